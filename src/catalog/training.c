@@ -1,4 +1,4 @@
-// What optimisers share, and what schedules share.
+// Functions that optimisers share, and that schedules share.
 #include "catalog/training.h"
 
 double cal_decay(const cal_update *u, const cal_choice *choice) {

@@ -1,6 +1,6 @@
-// Four clusters on the corners of a square, two for each class, with a fraction of the labels flipped. On
-// this set, the focal calibration paper (Mukhoti et al., appendix on linear models) compares the weights of
-// logistic regression that cross-entropy and focal loss reach.
+// Four clusters on the corners of a square, two for each class, with a fraction of the labels flipped. The
+// focal calibration paper (Mukhoti et al., appendix on linear models) uses this set. It compares the weights
+// of logistic regression that cross-entropy and focal loss reach.
 //
 // The classes are on the left and right, so the clusters' means are linearly separable. Both classes have the
 // same distribution in y, which therefore cancels. With centres (-1, .) and (1, .) and standard deviation s,

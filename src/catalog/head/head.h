@@ -1,11 +1,12 @@
-// A head says what a network's k outputs are: how they become probabilities, and so what the label of a sample is.
+// A head defines how a network's k outputs become probabilities, and so the form of a sample's label.
 #ifndef CAL_CATALOG_HEAD_HEAD_H
 #define CAL_CATALOG_HEAD_HEAD_H
 #include "catalog/entry.h"
 
 typedef struct cal_head {
     cal_entry entry;
-    // k labels a sample, each present or not and with a probability of its own. Else k classes, one of which is the label.
+    // Multi-label: k labels per sample, each present or not with a separate probability. Else one label out
+    // of k classes.
     bool several;
 } cal_head;
 

@@ -1,6 +1,6 @@
-// Labels by themselves. A label is a softmax of two classes, absent with the logit 0 and present with the logit z: what a
-// loss says of classes, it says of each label, with the same ops. The loss of a sample is the sum over its known labels,
-// divided by k.
+// Independent labels. A label is a softmax of two classes, absent with the logit 0 and present with the logit
+// z. So a loss for classes also works for each label, with the same ops. The loss of a sample is the sum over
+// its known labels, divided by k.
 #include "catalog/head/head.h"
 
 const cal_head cal_head_sigmoid = {

@@ -1,7 +1,7 @@
 // Multi-head self-attention.
 //
-// The projection of n T tokens to queries, keys and values, [n][T][3 H][d/H], becomes [n][3][H][T][d/H]: a
-// sample's heads then lie one after the other, and each of the two products is one of n H matrices.
+// The projection of n T tokens to queries, keys and values, [n][T][3 H][d/H], becomes [n][3][H][T][d/H]. A
+// sample's heads are then contiguous, and each of the two products is a batch of n H matrices.
 #include "base/maths/maths.h"
 #include "catalog/layer/layer.h"
 #include "catalog/layer/shared/onnx.h"
@@ -44,7 +44,7 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     return cal_layer_linear(b, cal_graph_swap(g, mixed, heads, tokens, d), layer->tensor + OUT_WEIGHT);
 }
 
-// One part of queries, keys and values, [n][H][T][d/H].
+// Selects queries, keys or values, [n][H][T][d/H].
 static const char *part(cal_onnx *o, const char *parts, int which) {
     const int64_t index = which;
     return cal_onnx_along(o, "Gather", parts, cal_onnx_ints(o, &index, -1), 0);

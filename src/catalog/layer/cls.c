@@ -1,4 +1,4 @@
-// A class token in front.
+// Prepends a class token.
 #include "catalog/layer/layer.h"
 #include "catalog/layer/shared/onnx.h"
 

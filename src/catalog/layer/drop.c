@@ -7,7 +7,7 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
                       : cal_graph_drop(b->g, x, b->key, (int)(layer - b->layer), layer->number[0] / 100.0);
 }
 
-// Nothing is dropped.
+// Exports nothing, since evaluation drops nothing.
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
     (void)o, (void)layer;
     return x;

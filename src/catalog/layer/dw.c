@@ -1,4 +1,4 @@
-// Depthwise convolution: one filter for each channel, and as many channels as the input has.
+// Depthwise convolution: one filter per input channel.
 #include "catalog/layer/shared/conv.h"
 #include "catalog/layer/shared/onnx.h"
 

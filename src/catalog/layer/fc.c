@@ -4,7 +4,7 @@
 
 static cal_status check(cal_layer_site *site, cal_layer *layer) {
     int width = layer->number[0] < 0 ? site->classes : layer->number[0];
-    bool tokens = layer->in.form == CAL_TOKENS; // each by itself; an image is flattened on the way in
+    bool tokens = layer->in.form == CAL_TOKENS; // each token separately; an image is flattened first
     int64_t features = tokens ? layer->in.c : cal_extent_values(layer->in);
     layer->out =
         tokens ? (cal_extent){CAL_TOKENS, width, layer->in.h, 1} : (cal_extent){CAL_FEATURES, width, 1, 1};

@@ -7,7 +7,7 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
     return cal_layer_need_tokens(site, layer);
 }
 
-// Of a last block of attention the other tokens need no more than keys and values.
+// In a last block of attention, the other tokens need only keys and values.
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     return cal_graph_rows_alone(b->g, x, layer->in.h, 0, 1);
 }

@@ -1,4 +1,4 @@
-// Global average pooling: one number a channel.
+// Global average pooling: one number per channel.
 #include "catalog/layer/shared/pool.h"
 #include "catalog/layer/shared/onnx.h"
 

@@ -1,4 +1,4 @@
-// Global max pooling: one number a channel.
+// Global max pooling: one number per channel.
 #include "catalog/layer/shared/pool.h"
 #include "catalog/layer/shared/onnx.h"
 

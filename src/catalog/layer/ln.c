@@ -23,7 +23,8 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     return cal_graph_add(g, scaled, cal_graph_broadcast(g, bias, CAL_MATRIX, s));
 }
 
-// Of a picture all values together, as the one instance of a row, then each channel's own weight and bias.
+// For a picture, normalises all values together as a single instance, then applies the weight and bias of
+// each channel.
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
     const int64_t last = -1, row[] = {0, 1, -1}, image[] = {0, layer->in.c, layer->in.h, layer->in.w};
     const cal_onnx_attribute attributes[] = {

@@ -1,9 +1,9 @@
-// Residual block: the body's output plus its input. Where their shapes differ the skip is a strided 1x1
-// convolution with batch norm, or, if the model says so, every stride-th pixel with channels of zeros.
+// Residual block: the body's output plus its input. If their shapes differ, the skip is a strided 1x1
+// convolution with batch norm. Or, if the model says so, it is every stride-th pixel with channels of zeros.
 #include "catalog/layer/layer.h"
 #include "catalog/layer/shared/onnx.h"
 
-enum { SKIP, STEP };                               // of found[]
+enum { SKIP, STEP };                               // indices of found[]
 enum { SKIP_IDENTITY, SKIP_PROJECTION, SKIP_PAD }; // found[SKIP]; found[STEP] is the stride
 
 static bool same(cal_extent a, cal_extent b) {

@@ -1,9 +1,9 @@
-// Residual block whose skip is a 1x1 convolution, without norm or bias: where blocks begin with batch norm
-// and change shape, both ways read the normed values.
+// Residual block whose skip is a 1x1 convolution, without norm or bias. If blocks begin with batch norm and
+// change shape, both paths read the normed values.
 #include "catalog/layer/layer.h"
 #include "catalog/layer/shared/onnx.h"
 
-enum { STEP }; // of found[]: the stride
+enum { STEP }; // index of the stride in found[]
 
 static cal_status check(cal_layer_site *site, cal_layer *layer) {
     int from = layer->in.c, to = layer->out.c;

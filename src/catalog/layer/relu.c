@@ -1,4 +1,4 @@
-// Rectified linear unit; with a number (relu6) capped at it.
+// Rectified linear unit; a number (relu6) caps it.
 #include "catalog/layer/layer.h"
 #include "catalog/layer/shared/onnx.h"
 

@@ -1,4 +1,4 @@
-// From a picture to tokens.
+// Converts a picture to tokens.
 #include "catalog/layer/layer.h"
 #include "catalog/layer/shared/onnx.h"
 

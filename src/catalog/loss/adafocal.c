@@ -2,7 +2,7 @@
 #include "catalog/loss/shared/bins.h"
 #include "catalog/terms/terms.h"
 
-// The authors' loss takes as floats what their update keeps in double.
+// The authors' loss reads as floats the values that their update keeps in double.
 static void round_gammas(double *state, const cal_choice *choice) {
     const double *exact = cal_loss_bins_row(state, choice, CAL_BIN_EXACT);
     double *gamma = cal_loss_bins_row(state, choice, CAL_BIN_GAMMA);

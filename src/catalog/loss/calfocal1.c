@@ -1,16 +1,17 @@
-// Focal loss whose gamma follows from the distance of p_y from the accuracy of its bin.
+// Focal loss whose gamma depends on the distance of p_y from the accuracy of its bin.
 #include "base/maths/maths.h"
 #include "catalog/loss/shared/bins.h"
 #include "catalog/terms/terms.h"
 
-// Up to this lambda gamma is the product of e^(-lambda A_b) and e^(lambda p_y), whose bits earlier runs have. With a
-// larger one the factors would leave a float's range, and the exponents are added instead.
+// Up to this lambda, gamma is the product of e^(-lambda A_b) and e^(lambda p_y), which gives the bits of
+// earlier versions. With a larger one the factors would leave a float's range, and the exponents are added
+// instead.
 enum { STEEP = 20 };
 
 static bool is_steep(const cal_choice *choice) { return cal_choice_number(choice, "lambda") > STEEP; }
 
-// gamma = e^(lambda (p_y - A_b)), with A_b from the last validation; 1 before the first. The row of gammas has
-// e^(-lambda A_b), or where it is steep -lambda A_b.
+// gamma = e^(lambda (p_y - A_b)), with A_b from the last validation; 1 before the first. The row of gammas
+// has e^(-lambda A_b), or for a large lambda (STEEP) -lambda A_b.
 static void set_gammas(double *state, const cal_choice *choice) {
     const double *accuracy = cal_loss_bins_row(state, choice, CAL_BIN_ACCURACY);
     const double lambda = cal_choice_number(choice, "lambda");
@@ -48,7 +49,7 @@ static cal_status check(const cal_choice *choice, cal_error *err) {
     return cal_loss_bins_check(choice, "accuracies", err);
 }
 
-// The smaller of x and most.
+// Returns the smaller of x and `most`.
 static cal_node at_most(cal_graph *g, cal_node x, double most) {
     cal_node below = cal_graph_relu(g, cal_graph_offset(g, cal_graph_scale(g, x, -1), most), 0);
     return cal_graph_offset(g, cal_graph_scale(g, below, -1), most);

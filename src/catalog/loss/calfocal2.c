@@ -1,4 +1,4 @@
-// Focal loss whose gamma follows from the calibration gap of a sample's bin.
+// Focal loss whose gamma depends on the calibration gap of a sample's bin.
 #include "base/maths/maths.h"
 #include "catalog/loss/shared/bins.h"
 #include "catalog/terms/terms.h"

@@ -1,4 +1,4 @@
-// Focal loss whose gamma falls in the course of the run.
+// Focal loss whose gamma falls during the run.
 #include "catalog/loss/loss.h"
 #include "catalog/terms/terms.h"
 
@@ -7,7 +7,7 @@ static int columns(const cal_choice *choice) {
     return 1;
 }
 
-// The gamma of the last point in time that has come.
+// Uses the gamma of the last scheduled time that has passed.
 static void step(double *state, double fraction, const cal_choice *choice) {
     const cal_value *gammas = cal_choice_value(choice, "gammas"), *at = cal_choice_value(choice, "at");
     *state = gammas->number[0];

@@ -5,8 +5,8 @@
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     const double k = cal_shape_of(g, batch->logits).c;
     double eps = cal_choice_number(choice, "eps");
-    if (cal_choice_integer(choice, "over")) eps *= k / (k - 1); // the label then keeps 1 - eps of them all
-    // sum over k of log p_k is (sum of z_k) - K lse
+    if (cal_choice_integer(choice, "over")) eps *= k / (k - 1); // then the label keeps 1 - eps
+    // sum over k of log p_k = (sum of z_k) - K lse
     cal_node mean =
         cal_graph_scale(g, cal_row_total(g, batch->logits), 1.0 / cal_shape_of(g, batch->logits).c);
     cal_node spread = cal_graph_sub(g, cal_graph_logsumexp(g, batch->logits), mean);

@@ -4,8 +4,8 @@
 
 enum { MOST = 4096 }; // samples that are coupled pairwise: 64 MB per matrix, twice that in double
 
-// MMCE^2 is the sum over all pairs of s_i s_j r_i r_j e^(-|c_i - c_j| / 0.4), with r = c - a and weights s:
-// sample i gets r_i sum_j s_j r_j e^(...), whose mean it is.
+// MMCE^2 is the sum over all pairs of `s_i s_j r_i r_j e^(-|c_i - c_j| / 0.4)`, with r = c - a and weights s.
+// Sample i gets r_i sum_j s_j r_j e^(...), whose mean it is.
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     double lambda = cal_choice_number(choice, "lambda");
     cal_node loss = cal_graph_scale(g, cal_log_p(g, batch->logits, batch->labels), -1);

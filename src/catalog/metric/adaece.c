@@ -13,7 +13,7 @@ static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const
     compute(&figure, arena, scores, choice);
     const int groups =
         cal_figure_gaps(out, arena, &figure, scores, (cal_norm)cal_choice_integer(choice, "norm"));
-    // A bin has its share of the ties that its edges cut, not those of their samples that come first.
+    // A tie that an edge cuts is shared between its bins, rather than split by the order of its samples.
     for (int b = 0; b < groups; b++)
         (*out)[b].residual = (figure.bin[b].confidence - figure.bin[b].accuracy) * (*out)[b].size;
     return groups;

@@ -1,13 +1,14 @@
 #include "catalog/metric/metric.h"
 
-// Samples of one confidence are taken in every order alike: the j-th of m of them, e of which are wrong, has met e j / m
+// Averages over all orders of samples with equal confidence. Let e of m be wrong: the j-th has met e j / m
 // errors on average.
 static void add_tied(double *sum, double *seen, double *wrong, double count, double errors) {
     for (double j = 1; j <= count; j++) *sum += (*wrong + errors * j / count) / (*seen + j);
     *seen += count, *wrong += errors;
 }
 
-// Of a binary task the confidence is that of the more probable class, max(p, 1 - p): from both ends of the order.
+// In a binary task the confidence is that of the more probable class, max(p, 1 - p): from both ends of the
+// order.
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     double sum = 0, seen = 0, wrong = 0;
     (void)arena, (void)choice;

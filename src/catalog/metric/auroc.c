@@ -7,7 +7,7 @@
 
 static const char *const names[CAL_OOD_SCORES] = {"entropy", "confidence", "energy", "logit"};
 
-// Both sets' scores of one kind; false if the sets lack what it needs.
+// Scores of one kind for both sets; false if the sets lack its inputs.
 static bool both(double **here, double **ood, cal_arena *arena, const cal_scores *s, cal_ood_score kind) {
     *here = cal_arena_alloc(arena, (size_t)s->n * sizeof **here);
     *ood = cal_arena_alloc(arena, (size_t)s->ood->n * sizeof **ood);
@@ -30,7 +30,7 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
         (cal_curve){"false_positives", "true_positives", roc.points, roc.false_positives, roc.true_positives};
 }
 
-// The areas of the other scores, too.
+// Adds the areas of the other scores.
 static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     (void)arena;
     for (int kind = 0; kind < CAL_OOD_SCORES; kind++) {
@@ -46,7 +46,7 @@ static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const
     }
 }
 
-// The out-of-distribution samples are resampled, too.
+// Resamples the out-of-distribution samples, too.
 static void draws(double *value, cal_arena *arena, const cal_scores *s, const cal_choice *choice,
                   const cal_draws *drawn) {
     enum { SEED = 3 };

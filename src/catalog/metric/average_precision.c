@@ -4,7 +4,7 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
     double taken = 0, found = 0, positives = 0, sum = 0;
     (void)arena, (void)choice;
     for (int i = 0; i < s->n; i++) positives += cal_scores_weight(s, i) * s->correct[i];
-    for (int i = s->n; i > 0;) { // from the largest probability; equal ones are taken together
+    for (int i = s->n; i > 0;) { // from the largest probability down; equal ones together
         const double p = s->confidence[s->order[i - 1]];
         const double before = found;
         for (; i > 0 && s->confidence[s->order[i - 1]] == p; i--) {

@@ -15,7 +15,7 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
     *out = (cal_figure){.value = sum / cal_scores_total(s)};
 }
 
-// The rest, `within`, comes from probabilities that differ within a bin; it may be negative.
+// The remaining part, `within`, comes from probabilities that differ within a bin; it may be negative.
 static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     cal_figure binned;
     const double total = cal_scores_total(s);

@@ -17,11 +17,11 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
     *out = (cal_figure){.value = sum / cal_scores_total(scores) * scale(scores, choice)};
 }
 
-// Over the bins of every class, calibration is the mean of (conf - acc)^2 and refinement that of acc
-// (1 - acc): the score of a model with confidence acc. The rest, which may be negative, comes from
-// confidences that differ within a bin.
+// Over the bins of every class, calibration is the mean of (conf - acc)^2. Refinement is the mean of acc (1 -
+// acc), the score of a model with confidence acc. The rest, which may be negative, comes from confidences
+// that differ within a bin.
 static void detail(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
-    // The bins of the classes are of samples that count alike, and of classes that are the same in each.
+    // The class bins require equal weights, and the same classes in every sample.
     if (scores->weight || scores->how.ragged) return;
     int bins = cal_choice_integer(choice, "bins");
     const cal_bin *bin = cal_class_bins(&bins, arena, scores, CAL_EDGES_RIGHT);

@@ -36,12 +36,12 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
     *out = (cal_figure){.value = __builtin_nan("")};
     if (!take(&p, arena, s)) return;
     out->value = p.brier - p.recalibrated;
-    if (out->value < 0) out->value = 0; // by rounding
+    if (out->value < 0) out->value = 0; // due to rounding
 }
 
 enum { BAND_DRAWS = 100, BAND_POINTS = 101, BAND_SEED = 5 };
 
-// Outcomes of a model that is calibrated at every sample's own probability.
+// Draws outcomes of a model that is calibrated at every sample's probability.
 static void draw_outcomes(uint8_t *out, const cal_scores *s, int draw) {
     for (int i = 0; i < s->n; i++) {
         const uint64_t bits = cal_random_bits(BAND_SEED, CAL_STREAM_RESAMPLE, (uint64_t)draw, (uint64_t)i);
@@ -58,8 +58,8 @@ static void sort(double *value, int count) {
     }
 }
 
-// The consistency band: where 90 of 100 curves of a calibrated model run, at each of some samples' probabilities
-// (Dimitriadis et al., section 2; by resampling).
+// The consistency band: the range of 90 of 100 curves of a calibrated model, at the probabilities of some
+// samples (Dimitriadis et al., section 2; by resampling).
 static void take_band(cal_figure *out, cal_arena *arena, const cal_scores *s) {
     cal_arena own = {0};
     const int points = s->n < BAND_POINTS ? s->n : BAND_POINTS;
@@ -90,7 +90,7 @@ static void take_band(cal_figure *out, cal_arena *arena, const cal_scores *s) {
     cal_arena_free(&own);
 }
 
-// The curve runs level over each run of samples, from its first probability to its last.
+// The curve is level over each run of samples, from its first probability to its last.
 static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     parts p;
     (void)choice;

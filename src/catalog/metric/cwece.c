@@ -10,18 +10,18 @@ static int classes_of(const cal_scores *scores, const cal_choice *choice) {
     return classes;
 }
 
-// ---- by the predicted class alone: the mean of the ECE of each class's predictions
+// ---- by predicted class: the mean of the ECE over the predictions of each class
 
-// Residuals of [k][bins] groups of the samples, by predicted class and confidence, and samples of each class.
+// Residuals of [k][bins] cells of the samples, by predicted class and confidence, and samples of each class.
 typedef struct by_predicted {
     const cal_scores *scores;
     cal_edges edges;
-    int bins;       // with an extra one, if the edges have one
+    int bins;       // including an extra one, if the edges have one
     cal_bin *bin;   // [bins] their edges
     double *sum;    // [k][bins] sums of confidence - right
     double *count;  // [k]
-    int *group;     // [n] of a sample
-    double classes; // by which the sum over the classes is divided
+    int *group;     // [n] cell of each sample
+    double classes; // divisor of the sum over the classes
 } by_predicted;
 
 static bool group_samples(by_predicted *out, cal_arena *arena, const cal_scores *scores,
@@ -41,7 +41,7 @@ static bool group_samples(by_predicted *out, cal_arena *arena, const cal_scores 
     return true;
 }
 
-// The samples with the weights and labels of draw d; without draws as they are.
+// Uses the weights and labels of draw d; without draws, the original samples.
 static double measure(by_predicted *q, const cal_draws *draws, int d) {
     const cal_scores *s = q->scores;
     const size_t draw = (size_t)d, all = draws ? (size_t)draws->count : 0;
@@ -94,14 +94,14 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
 typedef struct job {
     const cal_scores *scores;
     const cal_draws *draws;
-    const double *p; // [rows][k] from sample `first` on
+    const double *p; // [rows][k], from sample `first` on
     int first, rows, classes, bins;
     cal_edges edges;
     const cal_bin *bin;
     double *sum;  // [k][bins][draws]
-    double *all;  // [k][bins] of the probabilities, where every draw has each sample once
+    double *all;  // [k][bins] sums of the probabilities, if every draw contains each sample once
     cal_gap *gap; // [classes][bins]
-    double unit;  // what a sample counts in it
+    double unit;  // weight of a sample in the gaps
 } job;
 
 // New labels for the same samples: the probabilities are summed once, and each draw subtracts its labels.
@@ -117,9 +117,9 @@ static void add_labels(const job *q, const double *p, int i, int begin, int end)
     }
 }
 
-enum { CLASSES = 32 }; // of a chunk
+enum { CLASSES = 32 }; // classes per chunk
 
-// Each probability goes into the sums of all draws at once.
+// Adds each probability to the sums of all draws at once.
 static void add_row(const job *q, const double *p, int i, int begin, int end) {
     enum { DRAWS = 64 };
     int count = q->draws->count, bin[CLASSES];
@@ -145,7 +145,7 @@ static void add_classes(void *context, int chunk, int worker) {
                                                  begin, end);
 }
 
-// Every sample's probabilities, as many rows at a time as `p` has place for: the threads take classes.
+// Adds every sample's probabilities, in batches of rows that fit in `p`. Threads share the classes.
 static void add_all(job *q, double *p, cal_chunk_run *add) {
     const int n = q->scores->n, batch = cal_scores_batch(q->scores);
     for (q->first = 0; q->first < n; q->first += batch) {
@@ -184,7 +184,7 @@ static void draws(double *value, cal_arena *arena, const cal_scores *scores, con
              .sum = sum,
              .all = once};
     add_all(&q, p, add_classes);
-    // `seen` classes are those of the whole set, in every draw.
+    // In every draw, `seen` means the classes of the whole set.
     double scale = cal_choice_integer(choice, "over") ? n : (double)n * classes_of(scores, choice);
     size_t used = (size_t)classes_of(scores, choice) * (size_t)bins;
     for (size_t d = 0; d < count; d++) value[d] = 0;

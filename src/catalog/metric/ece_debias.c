@@ -3,8 +3,8 @@
 #include "catalog/scores/debias.h"
 #include "catalog/scores/figures.h"
 
-// What a bin adds to the mean squared gap: the squared gap less the variance of its accuracy,
-// which one sample cannot estimate.
+// A bin's contribution to the mean squared gap: the squared gap less the variance of its accuracy, which
+// cannot be estimated from one sample.
 static double square(const cal_bin *bin, bool debias) {
     double gap = bin->confidence - bin->accuracy;
     if (!debias) return gap * gap;

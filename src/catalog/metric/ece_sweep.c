@@ -1,7 +1,7 @@
 // Accuracies of all bins would cost O(n) for each number of bins. Prefix sums of right samples give the
-// accuracy of a bin in O(1). Accuracy can only fall next to a bin that has a fall from one confidence to the
-// next: the other bins are skipped. Samples of equal confidence count with their mean accuracy, so that the
-// order of tied rows does not matter.
+// accuracy of a bin in O(1). Accuracy can only fall next to a bin in which it falls from one confidence to
+// the next, so other bins are skipped. Samples of equal confidence count with their mean accuracy, so that
+// the order of tied rows does not matter.
 #include "catalog/metric/metric.h"
 #include "catalog/scores/figures.h"
 
@@ -13,12 +13,12 @@ typedef struct sorted_set {
     int n;
     cut how;
     const double *confidence; // [n], ascending
-    const double *right;      // [n+1] right ones among the first
+    const double *right;      // [n+1] right samples among the first i
     const int32_t
-        *fall; // [n+1] the first place from here on that is less accurate than the one before; n: none
+        *fall; // [n+1] the first index from i on that is less accurate than the previous one; n: none
 } sorted_set;
 
-// The bin that a place is in: the run, or the samples between two edges.
+// The bin of an index: the run, or the samples between two edges.
 static void bin_of(int *start, int *end, const sorted_set *s, int at, int bins) {
     int64_t n = s->n;
     if (s->how == CEIL) {
@@ -37,7 +37,7 @@ static void bin_of(int *start, int *end, const sorted_set *s, int at, int bins) 
     }
     int b = (int)(s->confidence[at] * bins), low = at, high = s->n;
     if (b > bins - 1) b = bins - 1;
-    // The samples of a bin are those whose product with `bins` has its whole part, as published.
+    // As published, a sample's bin is the whole part of its confidence times `bins`.
     while (low < high) {
         int middle = low + (high - low) / 2;
         if (b < bins - 1 && (int)(s->confidence[middle] * bins) > b) high = middle;
@@ -52,7 +52,8 @@ static void bin_of(int *start, int *end, const sorted_set *s, int at, int bins) 
     *start = low;
 }
 
-// True if the bin that ends at `middle` is more accurate than the one that begins there, beyond rounding.
+// Returns true if the bin that ends at `middle` is more accurate than the one that begins there, beyond
+// rounding.
 static bool falls(const sorted_set *s, int middle, int bins) {
     int start, end, unused;
     const double rounding = 4e-16 * bins;
@@ -73,10 +74,10 @@ static bool monotonic(const sorted_set *s, int bins) {
     return true;
 }
 
-// The number of bins before the first for which accuracies fall somewhere.
+// The number of bins before the first at which accuracies fall somewhere.
 static int sweep(const sorted_set *s) {
     const int most = s->n > 2 ? s->n - 1 : 1;
-    if (s->fall[0] == s->n) return most; // accuracies never fall, wherever the edges are
+    if (s->fall[0] == s->n) return most; // accuracies never fall, whatever the edges
     for (int bins = 2; bins < s->n; bins++)
         if (!monotonic(s, bins)) return bins - 1;
     return most;
@@ -94,7 +95,7 @@ static void learn(double *right, int32_t *fall, const double *confidence, const 
         const int size = end - first;
         for (int at = first; at < end; at++) {
             right[at + 1] = total + (double)found * (at + 1 - first) / size;
-            fall[at] = -1; // not here
+            fall[at] = -1; // not at this index
         }
         const double here = (double)found / size;
         if (here < before) fall[first] = first;

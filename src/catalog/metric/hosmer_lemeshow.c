@@ -16,7 +16,7 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
         if (gap == 0) continue;
         const double term = bin->count * (gap * gap) / (p * (1 - p));
         sum += term;
-        // A group said to have one outcome alone, with some of the other.
+        // Predicted with certainty, but some outcomes differ.
         if (term == __builtin_inf()) impossible += (int)(bin->count * __builtin_fabs(gap) + 0.5);
     }
     const int degrees = groups - (cal_choice_integer(choice, "on") ? 2 : 0);

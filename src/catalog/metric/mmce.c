@@ -1,8 +1,8 @@
 #include "base/maths/maths.h"
 #include "catalog/metric/metric.h"
 
-// The Laplace kernel of two samples is a product over the gaps between them: the weighted sum over all
-// samples below follows from that of the sample before, so one pass over the sorted samples is enough.
+// The Laplace kernel of two samples is a product over the gaps between them. So the weighted sum over all
+// samples below follows from that of the previous sample, and one pass over the sorted samples is enough.
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)arena;
     double width = cal_choice_number(choice, "width"), below = 0, sum = 0, before = 0;

@@ -12,7 +12,7 @@ static double term(const cal_scores *scores, int i, const cal_choice *choice) {
     return -(scores->log_p_label[i] > least ? scores->log_p_label[i] : least);
 }
 
-// Infinite if a label has probability 0; the number of such labels is then reported.
+// Infinite if a label has probability 0; then the number of such labels is reported.
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)arena;
     const double least = least_of(choice);

@@ -9,8 +9,8 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
 
 static const double NORMAL_975 = 1.959963984540054;
 
-// Bound of the score interval with Hanley and McNeil's variance (Newcombe 2006, method 5). At this theta,
-// between the area and `end`, the area is 1.96 standard deviations away.
+// Bound of the score interval with Hanley and McNeil's variance (Newcombe 2006, method 5). It is the theta
+// between the area and `end` from which the area is 1.96 standard deviations away.
 static double score_bound(double area, double end, double positives, double negatives) {
     const double others = (positives + negatives) / 2 - 1;
     double near = area, far = end;
@@ -24,7 +24,7 @@ static double score_bound(double area, double end, double positives, double nega
     return (near + far) / 2;
 }
 
-// DeLong's interval where it has a width and stays within 0 and 1, else the score interval.
+// DeLong's interval if it has a width and stays within 0 and 1, else the score interval.
 static void interval(double *low, double *high, cal_arena *arena, const cal_scores *s,
                      const cal_choice *choice) {
     const cal_roc_area roc = cal_binary_roc(s);

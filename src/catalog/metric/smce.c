@@ -1,32 +1,34 @@
 // The supremum is a linear programme over the samples in the order of their confidence:
+//
 //   maximise sum_i w_i x_i,  |x_i| <= 1,  |x_i - x_(i+1)| <= c_(i+1) - c_i,  w_i = (a_i - c_i) / n.
-// By dynamic programming F_i(x), the best sum of the first i terms with x_i = x, is concave and piecewise
-// linear. Its slope falls from a breakpoint to the next; those left of the maximum and those right of it are
-// two stacks that meet there. A step of length d moves the left ones d to the left and the right ones d to
-// the right, and adding w x carries breakpoints over the maximum until their falls add up to w, each fall
-// times its place going into the maximum. Beyond -1 and 1 the slope falls without end. Every sample leaves at
-// most one breakpoint, so that all of it takes O(n) after sorting.
+//
+// It is solved by dynamic programming. F_i(x), the best sum of the first i terms with x_i = x, is concave and
+// piecewise linear. Its slope falls from breakpoint to breakpoint. Those to the left and to the right of the
+// maximum are two stacks that meet there. A step of length d moves the left ones d to the left and the right
+// ones d to the right. Adding w x carries breakpoints over the maximum until their falls add up to w, and
+// adds each fall times its position to the maximum. Beyond -1 and 1 the slope falls without end. Every sample
+// leaves at most one breakpoint, so the whole takes O(n) after sorting.
 #include "catalog/metric/metric.h"
 
 typedef struct breakpoint {
-    double place, fall; // place: without what its side has moved since
+    double place, fall; // place: relative to its side's `moved`
 } breakpoint;
 
 typedef struct side {
     breakpoint *bottom;
     int step; // 1 or -1: the two stacks grow towards each other, in one array
     int count;
-    double moved; // places are place + moved
+    double moved; // offset of all places of this side
 } side;
 
-// Carries falls of `weight` in all from one side to the other; returns the sum of fall times place. `sign` is
-// 1 where the maximum moves right (the far end is 1) and -1 where it moves left.
+// Carries falls of total `weight` from one side to the other. Returns the sum of fall times place. `sign` is
+// 1 if the maximum moves right (the far end is 1) and -1 if it moves left.
 static double carry(side *from, side *to, double weight, double sign) {
     double sum = 0;
     while (weight > 0) {
         breakpoint *top = from->count ? from->bottom + from->step * (from->count - 1) : NULL;
         double place = top ? top->place + from->moved : sign;
-        if (top && sign * place >= 1) { // it and all below it lie beyond the end
+        if (top && sign * place >= 1) { // this one and all below it are beyond the end
             from->count = 0;
             continue;
         }
@@ -42,7 +44,7 @@ static double carry(side *from, side *to, double weight, double sign) {
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)choice;
-    // A carry ends with one breakpoint more than it took: n in all, whichever side they are on.
+    // A carry leaves one breakpoint more than it found: n in all, on either side.
     cal_arena own = {0};
     const size_t most = (size_t)scores->n + 1;
     breakpoint *all = cal_arena_alloc(&own, most * sizeof *all);

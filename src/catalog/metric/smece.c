@@ -1,5 +1,5 @@
 // Residuals c - a are smoothed by a Gaussian; the figure is the area under the absolute result. A narrower
-// Gaussian sees more, so the width is where both agree: sigma = figure(sigma).
+// Gaussian finds more error, so the width is the fixed point: sigma = figure(sigma).
 #include "catalog/metric/metric.h"
 #include "catalog/scores/figures.h"
 #include "catalog/scores/smooth/smooth.h"

@@ -3,8 +3,8 @@
 #include "catalog/scores/binary/tail.h"
 #include "catalog/scores/figures.h"
 
-// Rows of one case depend on each other in an unknown way. No dependence makes the variance of their sum
-// larger than the square of the sum of their standard deviations (Cauchy and Schwarz).
+// Rows of one case depend on each other in an unknown way. Whatever the dependence, the variance of their sum
+// is at most the square of the sum of their standard deviations (Cauchy and Schwarz).
 static double variance_of_cases(cal_arena *arena, const cal_scores *s) {
     double *sd = cal_arena_alloc(arena, (size_t)s->case_count * sizeof *sd), sum = 0;
     for (int i = 0; sd && i < s->n; i++) {

@@ -1,8 +1,8 @@
 #include "catalog/metric/metric.h"
 #include "catalog/scores/figures.h"
 
-// The label is replaced by the true probability that the prediction is right, so label sampling adds no
-// noise; the gap of a bin is the calibration error of the group that shares its confidence.
+// The true probability that the prediction is right replaces the label, so label sampling adds no noise. The
+// gap of a bin is the calibration error of the samples in it.
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     *out = (cal_figure){.value = __builtin_nan("")};
     if (!scores->posterior) return;

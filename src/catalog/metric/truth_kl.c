@@ -2,8 +2,8 @@
 #include "catalog/metric/metric.h"
 #include "catalog/scores/figures.h"
 
-// log p from the logits where there are any, or from those that a calibrator mapped: no probability is
-// rounded to zero then.
+// log p from the logits, or from those that a calibrator mapped, if there are any: then no probability is
+// rounded to zero.
 static double row(double *p, const cal_scores *scores, int i) {
     const double *truth = cal_truth_row(scores, i);
     size_t from = (size_t)(scores->from ? scores->from[i] : i), k = (size_t)scores->k;
@@ -32,7 +32,7 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
         sum += one;
         impossible += one == __builtin_inf();
     }
-    // A divergence of 0 from logits of millions may round to less.
+    // A divergence of 0 may round to a negative value for logits of millions.
     out->value = sum < 0 ? 0 : sum / scores->n;
     if (impossible) cal_figure_part(out, CAL_IMPOSSIBLE, impossible);
 }

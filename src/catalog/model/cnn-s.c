@@ -1,4 +1,4 @@
-// The lab's small convolutional network: big enough to memorise a few hundred pictures within a minute.
+// The lab's small convolutional network, large enough to memorise a few hundred pictures within a minute.
 #include "catalog/model/model.h"
 
 static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err) {

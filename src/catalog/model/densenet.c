@@ -8,7 +8,7 @@ static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err
     double kept = cal_choice_number(choice, "compression");
     int width = bottleneck && kept < 1 ? 2 * growth : 16; // Sec. 3, "Implementation Details"
     if (cal_model_is_imagenet(choice)) cal_model_add_stem(out, choice, width);
-    else cal_text_add(out, "c%db0-", width); // the first layer begins with its own norm
+    else cal_text_add(out, "c%db0-", width); // the first layer begins with a norm
     for (int stage = 0; stage < stages->count; stage++) {
         if (stage) {
             width = (int)(width * kept);

@@ -1,4 +1,4 @@
-// MobileNetV2: blocks that widen, filter each channel by itself, and narrow again.
+// MobileNetV2: blocks that widen, filter each channel separately, and narrow again.
 #include "catalog/model/model.h"
 
 typedef struct stage {
@@ -9,7 +9,7 @@ static const stage stages[] = {{1, 16, 1, 1}, {6, 24, 2, 2},  {6, 32, 3, 2}, {6,
                                {6, 96, 3, 1}, {6, 160, 3, 2}, {6, 320, 1, 1}};
 enum { STAGES = sizeof stages / sizeof *stages };
 
-// The nearest multiple of 8, but never less than 90 % of what was asked for.
+// The nearest multiple of 8, but at least 90 % of the requested width.
 static int width_of(const cal_choice *choice, int channels) {
     double exact = channels * cal_choice_number(choice, "width");
     int width = (int)(exact + 4) / 8 * 8;
@@ -32,7 +32,7 @@ static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err
     cal_text_add(out, "c%d%s-bn-relu6-", from, small ? "" : "s2");
     for (int i = 0; i < STAGES; i++)
         for (int block = 0; block < stages[i].blocks; block++) {
-            // Small pictures are halved neither at the start nor by the second stage.
+            // Small pictures are not halved at the start or by the second stage.
             int to = width_of(choice, stages[i].channels),
                 stride = block || (small && i == 1) ? 1 : stages[i].stride;
             add_block(out, &stages[i], from, to, stride);

@@ -12,12 +12,12 @@ typedef struct cal_model {
 
 // The layer text of a chosen model; the caller frees it, also after a failure.
 cal_status cal_model_write(cal_text *out, const cal_choice *choice, cal_error *err);
-// Whether residual blocks change shape by zero padding: the choice's `shortcut`, where it has one.
+// Returns true if residual blocks change shape by zero padding: the choice's `shortcut`, if it has one.
 bool cal_model_pads(const cal_choice *choice);
 
 // ---- for the presets
 
-// The parameters that several models share.
+// Parameters that several models share.
 #define CAL_SHORTCUT_PARAM                                                                                   \
     {.name = "shortcut",                                                                                     \
      .help = "how the skip changes shape: a 1x1 convolution with batch norm, or zero padding",               \
@@ -68,23 +68,24 @@ bool cal_model_pads(const cal_choice *choice);
      .value = preset_,                                                                                       \
      .max = 95}
 
-void cal_model_add_drop(cal_text *out, const cal_choice *choice); // "drop50-", as its `drop` says
+void cal_model_add_drop(cal_text *out, const cal_choice *choice); // "drop50-", from its parameter `drop`
 // `channels` times the choice's `width`, rounded; at least 1.
 int cal_model_width(const cal_choice *choice, int channels);
-bool cal_model_is_imagenet(const cal_choice *choice); // its `stem`
-// The convolution (and pooling) that residual and dense networks begin with.
+bool cal_model_is_imagenet(const cal_choice *choice); // from its parameter `stem`
+// The convolution (and pooling) at the start of residual and dense networks.
 void cal_model_add_stem(cal_text *out, const cal_choice *choice, int channels);
 
-// A residual network with batch norm behind its convolutions (He et al. 2016): `stages` numbers of blocks,
-// each stage with half the pixels and twice the channels, from `channels` on.
+// A residual network with batch norm after its convolutions (He et al. 2016). `stages` has the number of
+// blocks of each stage. Each stage has half the pixels and twice the channels of the previous one, starting
+// with `channels`.
 typedef enum cal_residual { CAL_BASIC, CAL_BOTTLENECK } cal_residual;
 void cal_model_add_blocks(cal_text *out, cal_residual block, const double *stages, int count, int channels);
-// That for small pictures (Sec. 4.2): 6 blocks + 2 layers deep, in three stages from
-// 16 channels on, times `width`.
+// The network for small pictures (Sec. 4.2): 6 blocks + 2 layers deep, in three stages from 16 channels on,
+// times `width`.
 void cal_model_add_resnet(cal_text *out, const cal_choice *choice, int blocks);
-// Convolutions with batch norm, `stages` to a stage of 64, 128, 256, 512 and 512 channels, times
-// `width`, each stage ending in a pooling; then fully connected layers as its `head` says
-// (Simonyan and Zisserman 2015).
+// Convolutions with batch norm in five stages of 64, 128, 256, 512 and 512 channels, times `width`; `stages`
+// has their numbers. Each stage ends in a pooling. Then fully connected layers as in its `head` (Simonyan and
+// Zisserman 2015).
 void cal_model_add_vgg(cal_text *out, const cal_choice *choice, const int stages[5]);
 
 CAL_REGISTRY(cal_model, cal_models)

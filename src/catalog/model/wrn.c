@@ -1,10 +1,9 @@
-// Wide residual network: batch norm and ReLU before each convolution, or behind it.
+// Wide residual network, with batch norm and ReLU before or after each convolution.
 #include "catalog/model/model.h"
 
 enum { STEM = 16 };
 
-// Where a block changes shape, its skip starts from the activated values too, so
-// that they stand in front of it.
+// If a block changes shape, its skip starts from the activated values too. So these come before the block.
 static void add_blocks(cal_text *out, const cal_choice *choice, int blocks) {
     cal_text_add(out, "c%db0-", STEM);
     for (int stage = 0, from = STEM; stage < 3; stage++)

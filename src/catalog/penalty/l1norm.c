@@ -2,7 +2,7 @@
 #include "catalog/terms/terms.h"
 #include "catalog/penalty/penalty.h"
 
-// x^power for x >= 0, with the derivative 0 where x = 0: there 1 takes the place of x, times 0.
+// x^power for x >= 0, with the derivative 0 at x = 0: there x is replaced by 1, times 0.
 static cal_node power_of(cal_graph *g, cal_node x, double power) {
     cal_node one = cal_graph_constant(g, CAL_MATRIX, cal_shape_of(g, x), 1),
              some = cal_graph_mask(g, one, x, 0);

@@ -1,4 +1,4 @@
-// Nothing is added to the loss.
+// Adds nothing to the loss.
 #include "catalog/penalty/penalty.h"
 
 const cal_penalty cal_penalty_none = {

@@ -2,8 +2,8 @@
 #include "base/memory.h"
 #include "catalog/penalty/penalty.h"
 
-// The expectation of v'Hv over v is the trace (Hutchinson 1990); its gradient, a third
-// derivative, is exact for the drawn v.
+// The expectation of v'Hv over v is the trace (Hutchinson 1990). Its gradient, a third derivative, is exact
+// for the drawn v.
 static cal_node estimate(cal_graph *g, cal_node loss, const cal_node *weights, const cal_node *signs,
                          int count) {
     cal_arena arena = {0};

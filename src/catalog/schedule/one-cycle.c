@@ -1,4 +1,4 @@
-// Up to a large learning rate and down to almost none, each along half a cosine or a line.
+// Up to a large learning rate and then down to almost none, each along half a cosine or a line.
 #include "base/maths/maths.h"
 #include "catalog/training.h"
 

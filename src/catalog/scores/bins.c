@@ -37,13 +37,13 @@ int cal_bins_equal_width(cal_bin *out, const cal_binning *in) {
 
 static double sorted(const cal_binning *in, int at) { return in->confidence[in->order[at]]; }
 
-// Samples of equal confidence: places first to end - 1 of the order, and their mean outcome.
+// Samples of equal confidence: indices first to end - 1 of the order, and their mean outcome.
 typedef struct tie {
     int first, end;
     double mean;
 } tie;
 
-// Finds the tie at a place, which is never before that of the last call. All calls together are O(n).
+// Finds the tie at an index, which must not be before that of the last call. All calls together are O(n).
 static void find_tie(tie *t, const cal_binning *in, int at) {
     if (at < t->end) return;
     const double p = sorted(in, at);
@@ -56,7 +56,7 @@ static void find_tie(tie *t, const cal_binning *in, int at) {
     t->mean = sum / (t->end - t->first);
 }
 
-// Adds the samples of a tie at places `at` to end - 1, each with the tie's mean outcome.
+// Adds the samples of a tie at indices `at` to end - 1, each with the tie's mean outcome.
 static void add_share(cal_bin *out, const cal_binning *in, const tie *t, int at, int end) {
     for (; at < end; at++) {
         out->count++;
@@ -65,8 +65,9 @@ static void add_share(cal_bin *out, const cal_binning *in, const tie *t, int at,
     }
 }
 
-// Fills a bin with the samples at places `at` to end - 1. An empty bin sits where the last one ended. A tie
-// that an edge cuts gives each side a share with its mean outcome: the order of tied rows does not matter.
+// Fills a bin with the samples at indices `at` to end - 1. An empty bin is placed at the end of the last one.
+// A tie that an edge cuts gives each side a part with its mean outcome: the order of tied rows does not
+// matter.
 static void take_run(cal_bin *out, tie *t, const cal_binning *in, int at, int end) {
     double edge = at ? sorted(in, at - 1) : 0;
     *out = (cal_bin){.low = at < end ? sorted(in, at) : edge, .high = at < end ? sorted(in, end - 1) : edge};
@@ -85,7 +86,7 @@ static void take_run(cal_bin *out, tie *t, const cal_binning *in, int at, int en
     finish(out);
 }
 
-// Samples from `at` on that are not above `high`; returns where it ended.
+// Adds samples from `at` on that are not above `high`; returns the end.
 static int take_up_to(cal_bin *out, const cal_binning *in, int at, double low, double high) {
     *out = (cal_bin){.low = low, .high = high};
     for (; at < in->n && sorted(in, at) <= high; at++) add(out, in, in->order[at]);
@@ -100,7 +101,7 @@ static int start_of(const cal_binning *in, int b) {
     return (int)(b * (n / m) + (b < n % m ? b : n % m));
 }
 
-// The confidence at a fractional place of the order, by linear interpolation.
+// The confidence at a fractional index of the order, by linear interpolation.
 static double at_place(const cal_binning *in, double place) {
     int i = (int)place;
     if (i >= in->n - 1) return sorted(in, in->n - 1);
@@ -120,7 +121,7 @@ static int interpolated(cal_bin *out, const cal_binning *in) {
     return in->bins;
 }
 
-// Edges halfway between neighbouring runs. Where both runs end in the same confidence the edge is that
+// Edges halfway between neighbouring runs. If both runs end in the same confidence, the edge is that
 // confidence, and all of its samples stay below it.
 static int tied(cal_bin *out, const cal_binning *in) {
     cal_binning runs = *in;
@@ -201,7 +202,7 @@ bool cal_figure_equal_mass(cal_figure *out, cal_arena *arena, const cal_scores *
     return true;
 }
 
-// Every kind of bins cuts the samples in the order of their confidence; those in none come first.
+// Every kind of bin cuts the samples in the order of their confidence; those in no bin come first.
 int cal_figure_gaps(cal_gap **out, cal_arena *arena, const cal_figure *figure, const cal_scores *scores,
                     cal_norm norm) {
     if (norm != CAL_NORM_1) return CAL_NO_TRUTH;
@@ -225,7 +226,7 @@ int cal_figure_no_gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores
 
 // ---- sorting
 
-// Bits that sort as the numbers do; both zeros are one.
+// Bits that sort like the numbers; both zeros are equal.
 static uint64_t sortable(double x) {
     const uint64_t sign = (uint64_t)1 << 63;
     uint64_t bits;
@@ -234,7 +235,7 @@ static uint64_t sortable(double x) {
     return bits & sign ? ~bits : bits | sign;
 }
 
-// A radix sort of 11 bits at a time, which leaves out digits that all keys share.
+// Radix sort by 11 bits at a time, which skips digits that all keys share.
 void cal_sort_order(int32_t *order, int32_t *scratch, const double *key, int n) {
     enum { BITS = 11, PASSES = 6, DIGITS = 1 << BITS };
     static const uint64_t mask = DIGITS - 1;

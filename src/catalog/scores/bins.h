@@ -16,7 +16,7 @@
      .min = 1,                                                                                               \
      .max = 1000}
 
-// Bins of equal width, and to which of them an edge belongs.
+// The closed edge of bins of equal width.
 typedef enum cal_edges {
     CAL_EDGES_RIGHT, // (i/M, (i+1)/M], 0 in the first
     CAL_EDGES_LEFT,  // [i/M, (i+1)/M), 1 in the last: numpy, netcal, caltrain
@@ -29,7 +29,7 @@ typedef enum cal_edges {
      .type = CAL_CHOICE,                                                                                     \
      .choices = "right/left/torchmetrics"}
 
-// Bins of equal mass, cut out of the samples in the order of their confidence.
+// Bins of equal mass, cut from the samples in the order of their confidence.
 typedef enum cal_mass {
     CAL_MASS_SPLIT,    // runs as numpy.array_split: the first n mod M are one longer
     CAL_MASS_FLOOR,    // runs that begin at floor(b n / M)
@@ -45,7 +45,7 @@ typedef enum cal_mass {
      .type = CAL_CHOICE,                                                                                     \
      .choices = "array-split/floor/ceil/mukhoti/quantile/ties"}
 
-// How the gaps of the bins become one figure.
+// The norm that turns the gaps of the bins into one figure.
 typedef enum cal_norm {
     CAL_NORM_1,   // sum n_b/n |confidence_b - accuracy_b|
     CAL_NORM_2,   // the root of sum n_b/n (confidence_b - accuracy_b)^2
@@ -57,8 +57,8 @@ typedef enum cal_norm {
      .type = CAL_CHOICE,                                                                                     \
      .choices = "1/2/max"}
 
-// How samples are binned. `outcome` is what each confidence is compared with, the true probability of
-// being right; where it is null, right or wrong.
+// Input of binning. `outcome`: the value that each confidence is compared with, the true probability of being
+// right. If it is null, `correct` is used.
 typedef struct cal_binning {
     int bins, n;
     const double *confidence; // [n]
@@ -70,11 +70,11 @@ typedef struct cal_binning {
     cal_mass mass;
 } cal_binning;
 
-// Equal widths: the edges of `bins` bins (for CAL_EDGES_EXTRA the last of them is the extra one), and the bin
-// that a confidence belongs to.
+// Equal widths: the edges of `bins` bins (with CAL_EDGES_EXTRA the last of them is the extra one), and the
+// bin of a confidence.
 void cal_bins_lay(cal_bin *out, int bins, cal_edges edges);
 static inline int cal_bins_find(const cal_bin *bin, int bins, cal_edges edges, double confidence) {
-    if (confidence < bin[0].high) return 0; // as most probabilities of many classes
+    if (confidence < bin[0].high) return 0; // the most frequent case with many classes
     int last = bins - 1 - (edges == CAL_EDGES_EXTRA), i = (int)(confidence * (last + 1));
     if (i > last) i = last;
     // The product is rounded; the edges decide.
@@ -96,8 +96,9 @@ static inline int cal_bin_index(double confidence, int bins) {
     while (i < bins - 1 && confidence > (double)(i + 1) / bins) i++;
     return i;
 }
-// Fill out[bins]; return how many bins there are (equal mass with ties may have fewer), the rest being empty.
-int cal_bins_equal_width(cal_bin *out, const cal_binning *in); // CAL_EDGES_EXTRA: `bins` counts the extra one
+// Fill out[bins] and return the number of bins; the rest are empty. Equal mass with ties may have fewer.
+// CAL_EDGES_EXTRA: `bins` includes the extra one
+int cal_bins_equal_width(cal_bin *out, const cal_binning *in);
 int cal_bins_equal_mass(cal_bin *out, const cal_binning *in);
 
 double cal_bins_gap(const cal_bin *bin); // |confidence - accuracy|
@@ -108,7 +109,7 @@ double cal_bins_norm(const cal_bin *bin, int bins, double n, cal_norm norm);
 // Stable, ascending; no key is NaN.
 void cal_sort_order(int32_t *order, int32_t *scratch, const double *key, int n);
 
-// One more sample of a group (catalog/scores/figure.h).
+// Adds a sample to a gap (catalog/scores/figure.h).
 static inline void cal_gap_add(cal_gap *gap, double p, bool happened, double unit) {
     gap->residual += (p - happened) * unit;
     gap->size += unit;
@@ -121,8 +122,8 @@ int cal_figure_gaps(cal_gap **out, cal_arena *arena, const cal_figure *figure, c
                     cal_norm norm);
 int cal_figure_no_gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
 
-// A whole figure with its bins, without its value. False, and no bins, if memory
-// was refused. outcome may be null.
+// A whole figure with its bins, without its value. If memory was refused, returns false, without bins.
+// outcome may be null.
 bool cal_figure_equal_width(cal_figure *out, cal_arena *arena, const cal_scores *scores, int bins,
                             cal_edges edges);
 bool cal_figure_equal_mass(cal_figure *out, cal_arena *arena, const cal_scores *scores, const double *outcome,

@@ -1,7 +1,7 @@
 #include "catalog/scores/class_bins.h"
 #include "base/maths/row_sums.h"
 
-enum { CLASSES = 128 }; // in a chunk
+enum { CLASSES = 128 }; // classes per chunk
 
 bool cal_class_count_begin(cal_class_count *out, cal_arena *arena, int k, int bins, cal_edges edges) {
     size_t all = (size_t)k * (size_t)bins;
@@ -15,7 +15,7 @@ bool cal_class_count_begin(cal_class_count *out, cal_arena *arena, int k, int bi
     return true;
 }
 
-// The place of class j's bin for this probability.
+// Index of class j's bin for this probability.
 static size_t place(const cal_class_count *c, int j, double p) {
     return (size_t)cal_bins_find(c->edge, c->bins, c->edges, p) * (size_t)c->k + (size_t)j;
 }
@@ -26,7 +26,7 @@ static void add_one(const cal_class_count *c, int j, double p) {
     if (at >= (size_t)c->k) c->count[at]++;
 }
 
-// Most probabilities of many classes are in the first bin.
+// With many classes, most probabilities are in the first bin.
 static void add_row(const cal_class_count *c, const double *p, int first, int end) {
     int others[CLASSES];
     double high = c->edge[0].high;

@@ -6,7 +6,7 @@ const cal_bin *cal_class_bins(int *bins, cal_arena *arena, const cal_scores *sco
     cal_class_table *known = scores->classes;
     *bins += edges == CAL_EDGES_EXTRA;
     if (known && known->bin && known->bins == *bins && known->edges == (int)edges) return known->bin;
-    if (!scores->fill) return NULL; // there are no rows to count
+    if (!scores->fill) return NULL; // no rows to count
     cal_arena passing = {0}, *keeper = known ? known->arena : arena;
     cal_class_count count;
     int batch = cal_scores_batch(scores), n = scores->n;

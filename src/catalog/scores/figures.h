@@ -1,11 +1,11 @@
-// What several metrics and views share.
+// Helpers that several metrics and views share.
 #ifndef CAL_CATALOG_SCORES_FIGURES_H
 #define CAL_CATALOG_SCORES_FIGURES_H
 #include "catalog/scores/bins.h"
 
-// For every class the bins of its probability against whether it is the label: [k][*bins],
-// counting the extra bin of CAL_EDGES_EXTRA, in memory of the scores, which cache them. One pass
-// over the rows. Null when refused.
+// For every class the bins of its probability against the label being that class: [k][*bins], including the
+// extra bin of CAL_EDGES_EXTRA. One pass over the rows. Stored in the scores' memory, which cache them. Null
+// if memory was refused.
 const cal_bin *cal_class_bins(int *bins, cal_arena *arena, const cal_scores *scores, cal_edges edges);
 
 // The true probability that the prediction of sample i is right.
@@ -13,11 +13,11 @@ double cal_truth_right(const cal_scores *scores, int i);
 // [k] the true probabilities of sample i.
 const double *cal_truth_row(const cal_scores *scores, int i);
 
-// The part of an infinite figure that counts the samples which make it infinite: those
-// whose outcome had probability 0.
+// Name of the part of an infinite figure that counts the samples which make it infinite: those whose outcome
+// had probability 0.
 #define CAL_IMPOSSIBLE "impossible"
 
-// Gives the figure a further number.
+// Adds a further number to the figure.
 void cal_figure_part(cal_figure *figure, const char *name, double value);
 
 #endif

@@ -5,16 +5,16 @@ void cal_wilson(double *low, double *high, double fraction, double n) {
     const double z = 1.959963984540054, square = z * z;
     double middle = (fraction + square / (2.0 * n)) / (1 + square / n);
     double half = z * cal_sqrt(fraction * (1 - fraction) / n + square / (4.0 * n * n)) / (1 + square / n);
-    // At 0 and 1 the bound is the fraction itself, up to rounding.
+    // For 0 and 1 the bound is the fraction itself, up to rounding.
     *low = middle - half < fraction && fraction > 0 ? middle - half : fraction;
     *high = middle + half > fraction && fraction < 1 ? middle + half : fraction;
 }
 
-// The probabilities of 0 to n right samples up to a factor, which is returned. Outwards from the most
-// probable one, so that nothing over- or underflows; what is below 1e-18 of it stays 0.
+// Fills in the probabilities of 0 to n right samples up to a factor, which is returned. Works outwards from
+// the most probable number, so that nothing over- or underflows; values below 1e-18 of it stay 0.
 static double fill(double *mass, int n, double p) {
     double odds = p / (1 - p), total = 1;
-    // At most n: with the largest p below 1, 1 - 2^-53, no product is rounded up to n + 1.
+    // At most n: with the largest p below 1, 1 - 2^-53, the product does not round up to n + 1.
     int mode = (int)((n + 1) * p);
     mass[mode] = 1;
     for (int i = mode; i < n && mass[i] > 1e-18; i++)

@@ -3,7 +3,7 @@
 #include "base/maths/maths.h"
 #include "catalog/scores/bins.h"
 
-// From the largest score to the smallest, a corner at each different one.
+// Goes from the largest score to the smallest, with a corner at each distinct one.
 static void walk(cal_roc *out, const double *score, const int32_t *order, int negatives, int positives) {
     const double little = 1.0 / 256;
     double area = 0; // in units of pairs

@@ -1,4 +1,5 @@
-// How well a score distinguishes out-of-distribution samples (positive) from those of the data (negative).
+// Measures how well a score separates out-of-distribution samples (positive) from those of the data
+// (negative).
 #ifndef CAL_CATALOG_SCORES_ROC_H
 #define CAL_CATALOG_SCORES_ROC_H
 #include "base/memory.h"
@@ -10,15 +11,15 @@ typedef struct cal_roc {
     double *false_positives, *true_positives; // [points] fractions, from (0,0) to (1,1)
 } cal_roc;
 
-enum { CAL_ROC_POINTS = 513 }; // at most: corners are left out where the curve moves by less than 1/256
+enum { CAL_ROC_POINTS = 513 }; // at most: corners are left out if the curve moves by less than 1/256
 
-// n log n. NaN and no points where one side is empty, or arena->refused.
+// n log n. NaN and no points if one side is empty, or arena->refused.
 void cal_roc_make(cal_roc *out, cal_arena *arena, const double *negative, int negatives,
                   const double *positive, int positives);
 
-// Scores that are larger for out-of-distribution samples; never renumber, auroc's parameter counts them.
+// Scores that are larger for out-of-distribution samples. Never renumber: auroc's parameter counts them.
 typedef enum cal_ood_score {
-    CAL_OOD_ENTROPY,    // of p; rounded to 1e-9, so that the order of the classes breaks no tie
+    CAL_OOD_ENTROPY,    // entropy of p; rounded to 1e-9, so that the order of the classes breaks no tie
     CAL_OOD_CONFIDENCE, // 1 - max p
     CAL_OOD_ENERGY,     // -T log sum of e^(z/T) (Liu et al. 2020)
     CAL_OOD_LOGIT,      // -max z
@@ -32,8 +33,8 @@ typedef enum cal_ood_score {
      .choices = "entropy/confidence/energy/logit",                                                           \
      .max = CAL_OOD_SCORES - 1}
 
-// out[n]. False, and nothing written, if the scores lack what it needs (entropy: rows; energy and logit:
-// logits), or if memory was refused.
+// Fills out[n]. Returns false, and writes nothing, if the scores lack its inputs (entropy: rows; energy and
+// logit: logits), or if memory was refused.
 bool cal_ood_score_of(double *out, cal_arena *arena, const cal_scores *scores, cal_ood_score kind);
 
 #endif

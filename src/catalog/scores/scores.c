@@ -39,8 +39,8 @@ cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, i
 }
 
 // p = softmax(z/T), in double. The differences to the maximum are exact or nearly so before they are divided,
-// so that large logits cost no accuracy, and the largest term is e^0 = 1. Returns the sum that p was divided
-// by; `top` is a largest logit.
+// so that large logits cost no accuracy. The largest term is e^0 = 1. Returns the divisor of p; `top` is the
+// index of a largest logit.
 static double softmax(double *p, const cal_scores *s, int i, int top) {
     const float *z = s->logits + (size_t)i * s->k;
     double sum = cal_exp_row(p, z, s->k, z[top], s->temperature);
@@ -48,7 +48,7 @@ static double softmax(double *p, const cal_scores *s, int i, int top) {
     return sum;
 }
 
-// Row i of the logits, which is sample i of these scores, but where they are drawn `from` others.
+// Row i of the logits, which is sample i of these scores unless they are resampled (`from`).
 static void fill_softmax(double *p, const cal_scores *s, int i) {
     softmax(p, s, i, s->from ? cal_row_largest(s->logits + (size_t)i * s->k, s->k) : s->predicted[i]);
 }
@@ -84,7 +84,8 @@ static void score_filled(cal_scores *s, double *p, int i) {
     keep_row(s, p, i, best, cal_log(p[s->labels[i]]));
 }
 
-// Rows that are made before their classes are binned, and of those how many a thread takes at a time.
+// Numbers in the rows that are computed before their classes are binned, and in those that a thread computes
+// at a time.
 enum { BATCH = 1 << 15, CHUNK = 1 << 12 };
 static int rows_of(int numbers, int k) { return numbers > k ? numbers / k : 1; }
 
@@ -115,7 +116,7 @@ static void make_all(cal_scores *s, double *p, const cal_class_count *count) {
     }
 }
 
-// What is needed only while the scores are made.
+// Memory that is needed only while the scores are made.
 typedef struct making {
     cal_class_count count;
     double *p;        // [rows of a batch][k]
@@ -246,7 +247,7 @@ void cal_scores_rows(double *p, const cal_scores *s, int first, int count) {
     cal_pool_run(s->how.pool, (count + step - 1) / step, fill_rows, &f);
 }
 
-// ---- given as they are
+// ---- scores that are given directly
 
 static cal_status check_probabilities(const double *p, const int32_t *labels, int n, int k, cal_error *err) {
     if (n < 1) return cal_fail(err, CAL_FAILED, "probabilities: no rows; at least one is needed");

@@ -1,4 +1,4 @@
-// The gamma of focal loss that a probability asks for.
+// Computes the gamma of focal loss for a given probability.
 #include "base/maths/maths.h"
 #include "catalog/terms/terms.h"
 
@@ -15,8 +15,8 @@ static double lambert_lower(double x) {
     return w;
 }
 
-// The ratio of both gradients is (1-p)^g - g p (1-p)^(g-1) log p. With a = 1 - p and b = p log p it is 1
-// where v e^v = -(log a / b) a^(1 - a/b), v = (g - a/b) log a.
+// The ratio of both gradients is `(1-p)^g - g p (1-p)^(g-1) log p`. With a = 1 - p and b = p log p it is 1 if
+// `v e^v = -(log a / b) a^(1 - a/b)`, `v = (g - a/b) log a`.
 double cal_gamma_of(double p0) {
     double a = 1 - p0, b = p0 * cal_log(p0), log_a = cal_log(a);
     return a / b + lambert_lower(-log_a / b * cal_exp((1 - a / b) * log_a)) / log_a;

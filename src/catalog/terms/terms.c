@@ -1,4 +1,4 @@
-// Numerically stable terms of losses: no clamps, so that gradients are exact.
+// Numerically stable terms of losses, without clamps, so that gradients are exact.
 #include "catalog/terms/terms.h"
 
 cal_node cal_log_p(cal_graph *g, cal_node z, cal_node y) {
@@ -18,8 +18,8 @@ static cal_node others(cal_graph *g, cal_node z, cal_node y) {
     return cal_graph_add(g, z, cal_graph_unpick(g, far, y, s.c));
 }
 
-// log(1 - p_y) = lse(z without y) - lse(z): 1 - p_y rounds to zero in float where p_y is within 6e-8 of one;
-// as a difference of two log-sum-exps its logarithm keeps all its digits.
+// log(1 - p_y) = lse(z without y) - lse(z). In float, 1 - p_y rounds to zero if p_y is within 6e-8 of one. As
+// a difference of two log-sum-exps its logarithm keeps all digits.
 static cal_node log_one_minus_p(cal_graph *g, cal_node z, cal_node y) {
     cal_node without = cal_graph_logsumexp(g, others(g, z, y));
     return cal_graph_sub(g, without, cal_graph_logsumexp(g, z));
@@ -37,7 +37,7 @@ cal_node cal_is_top(cal_graph *g, cal_node z, cal_node y) {
     return cal_graph_pick(g, label, cal_graph_row_argmax(g, z));
 }
 
-// As above, with the class j counted twice: log 2 more for its logit.
+// As above, with class j counted twice: log 2 is added to its logit.
 cal_node cal_log_one_minus_margin(cal_graph *g, cal_node z, cal_node y) {
     cal_shape s = cal_shape_of(g, z);
     cal_node own = cal_graph_broadcast(g, cal_graph_pick(g, z, y), CAL_MATRIX, s);
@@ -60,7 +60,7 @@ cal_node cal_row_total(cal_graph *g, cal_node x) {
     return cal_graph_sum(g, x, CAL_MATRIX, (cal_shape){cal_shape_of(g, x).n, 1, 1, 1});
 }
 
-// (1 - p)^gamma = e^(gamma log(1 - p)): finite with all its derivatives at p = 1, also for 0 < gamma < 1.
+// (1 - p)^gamma = e^(gamma log(1 - p)): finite with all derivatives at p = 1, also for 0 < gamma < 1.
 cal_node cal_focal(cal_graph *g, cal_node z, cal_node y, double gamma) {
     cal_node log_p = cal_log_p(g, z, y);
     if (gamma == 0) return cal_graph_scale(g, log_p, -1);
@@ -81,7 +81,7 @@ cal_node cal_focal_each(cal_graph *g, cal_node z, cal_node y, cal_node gamma) {
 cal_node cal_focal_below(cal_graph *g, cal_node z, cal_node y, double gamma, double threshold, bool closed,
                          cal_node elsewhere) {
     cal_node p = cal_graph_exp(g, cal_log_p(g, z, y)), below = cal_focal(g, z, y, gamma);
-    if (closed) { // where p > threshold: elsewhere
+    if (closed) { // elsewhere if p > threshold
         cal_node above = cal_graph_offset(g, p, -threshold);
         cal_node there = cal_graph_mask(g, elsewhere, above, 0);
         return cal_graph_add(g, there, cal_graph_sub(g, below, cal_graph_mask(g, below, above, 0)));
@@ -91,7 +91,8 @@ cal_node cal_focal_below(cal_graph *g, cal_node z, cal_node y, double gamma, dou
     return cal_graph_add(g, there, cal_graph_sub(g, elsewhere, cal_graph_mask(g, elsewhere, under, 0)));
 }
 
-// The label's own term is (1 - p_y)^2, which p_y - 1 would lose to rounding; it is all there is of a label by itself.
+// The label's term is (1 - p_y)^2, which p_y - 1 would lose to rounding. An independent label has no other
+// term.
 cal_node cal_square_distance(cal_graph *g, const cal_loss_batch *batch) {
     cal_node z = batch->logits, y = batch->labels;
     if (batch->several) return cal_graph_exp(g, cal_graph_scale(g, log_one_minus_p(g, z, y), 2));
@@ -101,7 +102,7 @@ cal_node cal_square_distance(cal_graph *g, const cal_loss_batch *batch) {
     return cal_graph_add(g, cal_row_total(g, squares), own);
 }
 
-// The others sum to what the label lacks.
+// The others sum to 1 - p_y.
 cal_node cal_absolute_distance(cal_graph *g, const cal_loss_batch *batch) {
     cal_node lacking = cal_graph_exp(g, log_one_minus_p(g, batch->logits, batch->labels));
     return batch->several ? lacking : cal_graph_scale(g, lacking, 2);

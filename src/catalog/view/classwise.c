@@ -2,7 +2,8 @@
 #include "catalog/scores/proportion.h"
 #include "catalog/view/view.h"
 
-// [labels][bins] of each label's probability against whether it is present, and [labels] how many know it.
+// [labels][bins] of each label's probability against its presence, and [labels] numbers of rows where it is
+// known.
 static const cal_bin *label_bins(int *rows, cal_arena *arena, const cal_view_input *in, int bins,
                                  cal_edges edges) {
     const cal_scores *s = in->scores;
@@ -36,7 +37,7 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
     double sum = 0;
     out->begin(out->to, k * bins);
     for (int j = 0; j < k; j++, bin += bins) {
-        // Nobody knows it of a label that is missing in every sample.
+        // NaN for a label that is missing in every sample.
         const double error = rows[j] ? cal_bins_mean_gap(bin, bins, rows[j]) : __builtin_nan("");
         if (rows[j]) sum += error, known++;
         for (int b = 0; b < bins; b++) {

@@ -9,7 +9,7 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
     cal_roc roc;
     if (arena->refused || !cal_ood_score_of(here, arena, s, kind) ||
         !cal_ood_score_of(there, arena, other, kind)) {
-        arena->refused = true; // of logits every kind is known
+        arena->refused = true; // with logits every kind is available
         return;
     }
     cal_roc_make(&roc, arena, here, s->n, there, other->n);

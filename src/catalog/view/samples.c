@@ -3,7 +3,7 @@
 #include "catalog/scores/figures.h"
 #include "catalog/view/view.h"
 
-// A row for each label that is known: which sample and label it is, whether it is said to be present, and its probability.
+// One row per known label: its sample and label, its presence, and its probability.
 static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice) {
     const cal_scores *s = in->scores;
     cal_figure figure;
@@ -14,7 +14,7 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
     for (int i = 0; i < s->n; i++) {
         double c = s->confidence[i], loss = -s->log_p_label[i];
         int b = cal_bins_find(figure.bin, figure.bins, CAL_EDGES_RIGHT, c);
-        // A bin adds |sum of c - a| / n: what a sample adds has the sign of its bin.
+        // A bin adds |sum of c - a| / n: a sample's contribution has the sign of its bin.
         double sign = figure.bin[b].confidence >= figure.bin[b].accuracy ? 1 : -1;
         double part = ece > 0 ? sign * (c - s->correct[i]) / s->n / ece : __builtin_nan("");
         double truth = s->posterior ? cal_truth_right(s, i) : __builtin_nan("");

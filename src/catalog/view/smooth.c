@@ -1,21 +1,21 @@
 // The curve is the kernel regression of right or wrong on the confidence, with the width that smooth ECE
-// finds. There is no curve where the Gaussian weighs less than one sample. A Gaussian with weights w
-// counts as many samples as (sum w)^2 / sum w^2, also at the ends, where a sample's mirror image is no second
-// one; the interval is Wilson's for so many.
+// finds. It is left out where the Gaussian's weights sum to less than one sample. A Gaussian with weights w
+// counts as `(sum w)^2 / sum w^2` samples, also at the ends, where a sample's mirror image is not a second
+// one. The interval is Wilson's for this number.
 #include "catalog/scores/proportion.h"
 #include "catalog/scores/smooth/smooth.h"
 #include "catalog/scores/smooth/relplot.h"
 #include "catalog/view/view.h"
 
 static const double root_2 = 1.41421356237309515, root_2pi = 2.506628274631000502;
-static const double least = 0.001; // a curve needs a width even if there is no error
+static const double least = 0.001; // a curve needs a width even without an error
 
 static void add_row(cal_table *out, double t, const cal_smoothed *at, int n) {
     const double none = __builtin_nan("");
     double low = none, high = none, accuracy = none;
     if (at->weight >= 1) {
         accuracy = at->right / at->count;
-        accuracy = accuracy < 0 ? 0 : accuracy > 1 ? 1 : accuracy; // but for rounding it is neither
+        accuracy = accuracy < 0 ? 0 : accuracy > 1 ? 1 : accuracy; // only by rounding
         cal_wilson(&low, &high, accuracy, at->samples);
     }
     out->row(out->to, (double[]){t, accuracy, low, high, at->count / n, at->samples});
@@ -29,8 +29,8 @@ static cal_smooth_ece find(cal_arena *arena, const cal_scores *s, double sigma, 
     return sigma > 0 ? cal_smooth_error(arena, s, sigma) : cal_smooth_agreed(arena, s);
 }
 
-// Their package weighs samples, and does not count them: (sum w)^2 / sum w^2 is the root of 2 times their sum
-// over the largest where samples lie evenly.
+// Their package has sums of weights, not numbers of samples. If samples are evenly spaced, (sum w)^2 / sum
+// w^2 is sqrt(2) times the weights' sum over the largest.
 static void draw_relplot(cal_smoothed *at, int points, cal_arena *arena, const cal_scores *s, double sigma) {
     cal_relplot_sums *sums = cal_arena_alloc(arena, (size_t)points * sizeof *sums);
     if (sums) cal_relplot_smooth(sums, points, arena, s, sigma, false);

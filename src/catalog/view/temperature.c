@@ -4,7 +4,7 @@
 #include "catalog/scores/temperature_grid/grid.h"
 #include "catalog/view/view.h"
 
-// The temperatures fitted on validation, by each criterion.
+// Adds the temperatures fitted on validation, by each criterion.
 static void add_facts(cal_table *out, const cal_fit *fit, int fits) {
     for (int w = 0; w < fits; w++) cal_table_fact(out, fit[w].way, *fit[w].found[0].number);
 }
@@ -15,7 +15,7 @@ static double mean_nll(const cal_scores *s) {
     return sum / s->n;
 }
 
-// The test set's figures at a temperature that is between two of the grid's.
+// Adds the test set's figures at a temperature between two of the grid's.
 static void add_figures(cal_table *out, cal_arena *arena, const cal_scores *before, const cal_fit *fit,
                         int fits, int bins, bool labels) {
     for (int w = 0; w < fits; w++) {

@@ -1,4 +1,4 @@
-// What the convolutional layers share.
+// Helpers that the convolutional layers share.
 #include "catalog/layer/shared/conv.h"
 #include "catalog/layer/shared/onnx.h"
 
@@ -60,7 +60,7 @@ cal_node cal_layer_build_conv(const cal_layer_builder *b, const cal_layer *layer
     return has_bias(layer, conv) ? cal_layer_add_bias(b, y, b->tensor[layer->tensor + 1]) : y;
 }
 
-// A sequence is a picture one pixel high for ONNX, too, with filters one pixel high.
+// In ONNX, too, a sequence is a picture one pixel high, with filters one pixel high.
 const char *cal_layer_onnx_conv(cal_onnx *o, const cal_layer *layer, const char *x,
                                 const cal_layer_conv *conv) {
     const cal_conv_steps steps = steps_of(layer->in, conv);

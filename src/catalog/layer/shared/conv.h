@@ -1,4 +1,4 @@
-// What the convolutional layers share: checks, tensors, nodes and parameters.
+// Helpers that the convolutional layers share: checks, tensors, nodes and parameters.
 #ifndef CAL_CATALOG_LAYER_SHARED_CONV_H
 #define CAL_CATALOG_LAYER_SHARED_CONV_H
 #include "catalog/layer/layer.h"
@@ -11,7 +11,7 @@ typedef struct cal_layer_conv {
     int bias; // 1 or 0; negative: unless batch norm follows
 } cal_layer_conv;
 
-// Of a picture [c,h,w] with square filters [width, c/groups, kernel, kernel]; of a sequence, a picture one
+// For a picture [c,h,w], with square filters [width, c/groups, kernel, kernel]. For a sequence, a picture one
 // pixel high, along its width with filters [width, c/groups, kernel], as torch.nn.Conv1d.
 cal_status cal_layer_check_conv(cal_layer_site *site, cal_layer *layer, const cal_layer_conv *conv);
 cal_node cal_layer_build_conv(const cal_layer_builder *b, const cal_layer *layer, cal_node x,

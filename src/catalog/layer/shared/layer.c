@@ -1,11 +1,11 @@
-// What layers share: their tensors, their errors, and batch norm.
+// Helpers that layers share: their tensors, their errors, and batch norm.
 #include "catalog/layer/layer.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
 
-static const double EPSILON = 1e-5, MOMENTUM = 0.1; // of batch norm, PyTorch's
+static const double EPSILON = 1e-5, MOMENTUM = 0.1; // batch norm's, as in PyTorch
 
 const cal_layer_kind *cal_layer_find(int *length, const char *text) {
     *length = 0;
@@ -78,7 +78,7 @@ cal_tensor *cal_layer_tensor(cal_layer_site *site, cal_layer *layer, const char 
     int dims[4] = {shape.n, shape.c, shape.h, shape.w};
     if (kind == CAL_VECTOR) dims[0] = shape.c;
     memcpy(t->dim, dims, sizeof dims);
-    if (role != CAL_RUNNING_MEAN && role != CAL_RUNNING_VAR) // in 64 bits: size_t may have wrapped round
+    if (role != CAL_RUNNING_MEAN && role != CAL_RUNNING_VAR) // in 64 bits, since size_t may have wrapped
         layer->parameters += (int64_t)shape.n * shape.c * shape.h * shape.w;
     return t;
 }
@@ -97,7 +97,7 @@ void cal_layer_norm_tensors(cal_layer_site *site, cal_layer *layer, const char *
                  {"running_mean", CAL_RUNNING_MEAN},
                  {"running_var", CAL_RUNNING_VAR}};
     for (int i = 0; i < 4; i++) {
-        char name[32]; // fits into a tensor's behind any path
+        char name[32]; // fits into a tensor's name after any path
         snprintf(name, sizeof name, "%s%s", prefix, parts[i].name);
         cal_layer_vector(site, layer, name, parts[i].role, c, 0);
     }
@@ -142,8 +142,8 @@ cal_node cal_layer_add_bias(const cal_layer_builder *b, cal_node x, cal_node bia
     return cal_graph_linear(b->g, &x, &none, 1, bias, cal_shape_of(b->g, x));
 }
 
-// running <- (1 - momentum) running + momentum x, the variance unbiased. One value
-// has no variance: nothing changes.
+// running <- (1 - momentum) running + momentum x, with the unbiased variance. A single value has no variance
+// and changes nothing.
 static void update_statistics(const cal_layer_builder *b, int tensor, cal_node mean, cal_node variance,
                               double count) {
     if (!b->stats || count < 2) return;
@@ -155,8 +155,8 @@ static void update_statistics(const cal_layer_builder *b, int tensor, cal_node m
     }
 }
 
-// gamma (x - mean)/sqrt(variance + epsilon) + beta, as one affine map per channel: the derivatives of the
-// statistics then come from the rules, and training-mode curvature with them.
+// gamma (x - mean)/sqrt(variance + epsilon) + beta, as one affine map per channel. So the rules give the
+// derivatives of the statistics, and with them curvature in training mode.
 cal_node cal_layer_norm(const cal_layer_builder *b, cal_node x, int tensor) {
     cal_graph *g = b->g;
     cal_shape s = cal_shape_of(g, x);

@@ -9,9 +9,9 @@ enum { TYPE_FLOAT = 1, TYPE_INT = 2, TYPE_INTS = 7 };
 enum { TENSOR_DIMS = 1, TENSOR_TYPE = 2, TENSOR_NAME = 8, TENSOR_RAW = 9, DATA_FLOAT = 1, DATA_INT64 = 7 };
 enum { GRAPH_NODE = 1, GRAPH_CONSTANT = 5 };
 
-static const double EPSILON = 1e-5; // of batch norm, as in layer.c
+static const double EPSILON = 1e-5; // batch norm's, as in layer.c
 
-// "4.body.0.Conv_17", of what is made next.
+// Names the next node or value: "4.body.0.Conv_17".
 const char *cal_onnx_name(cal_onnx *o, const char *what) {
     cal_text name = {0};
     if (o->path) cal_text_add(&name, "%s.", o->path);

@@ -1,4 +1,4 @@
-// What the pooling layers share.
+// Helpers that the pooling layers share.
 #include "catalog/layer/shared/pool.h"
 #include "catalog/layer/shared/onnx.h"
 #include <string.h>
@@ -18,7 +18,7 @@ cal_status cal_layer_check_pool(cal_layer_site *site, cal_layer *layer) {
     if (in.form != CAL_PICTURE)
         return cal_layer_fail(site, layer, "the input of pooling must be an image, not %s",
                               cal_extent_name(in));
-    if (2 * window.pad_w > window.w) // as PyTorch: a window would lie in the padding
+    if (2 * window.pad_w > window.w) // as PyTorch: a window could be entirely in the padding
         return cal_layer_fail(site, layer, "the padding %d is more than half of the window", window.pad_w);
     if (window.h > in.h + 2 * window.pad_h || window.w > in.w + 2 * window.pad_w)
         return cal_layer_fail(site, layer, "the window is larger than the %d x %d image", in.h, in.w);

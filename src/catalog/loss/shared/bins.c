@@ -31,7 +31,7 @@ cal_status cal_loss_bins_check(const cal_choice *choice, const char *list, cal_e
                     given->count == 1 ? "" : "s", bins, bins == 1 ? "" : "s");
 }
 
-// What the lookup compares with follows from the edges.
+// Computes the bounds that the lookup compares with from the edges.
 static void set_bounds(double *state, const cal_choice *choice) {
     const int bins = cal_loss_bins(choice);
     const double *edge = cal_loss_bins_row(state, choice, CAL_BIN_EDGE);
@@ -57,8 +57,8 @@ void cal_loss_bins_begin(double *state, const cal_choice *choice) {
     set_bounds(state, choice);
 }
 
-// As torrvision/focal_calibration: numpy.interp over the sorted confidences, at
-// bins + 1 even places of 0 .. n.
+// As torrvision/focal_calibration: numpy.interp over the sorted confidences, at bins + 1 evenly spaced
+// positions of 0 .. n.
 static double edge_at(const cal_scores *s, int b, int bins) {
     const double place = b * ((double)s->n / bins);
     const int below = (int)place;
@@ -101,8 +101,8 @@ static cal_node spread(cal_graph *g, const cal_loss_batch *batch, cal_loss_bin r
     return cal_graph_broadcast(g, cal_graph_row(g, batch->state, row), CAL_MATRIX, s);
 }
 
-// 1 in the column of a sample's bin and 0 elsewhere: its p_y is below the bin's upper bound and not below its
-// lower one. Masks have no derivative in their condition.
+// 1 in the column of a sample's bin, else 0: its p_y is below the bin's upper bound and not below its lower
+// one. Masks have no derivative in their condition.
 cal_node cal_loss_bins_value(cal_graph *g, const cal_loss_batch *batch, cal_loss_bin row) {
     cal_node high = spread(g, batch, CAL_BIN_HIGH), low = spread(g, batch, CAL_BIN_LOW);
     cal_node p = cal_graph_exp(g, cal_log_p(g, batch->logits, batch->labels));
@@ -113,8 +113,8 @@ cal_node cal_loss_bins_value(cal_graph *g, const cal_loss_batch *batch, cal_loss
     return cal_row_total(g, cal_graph_mul(g, inside, spread(g, batch, row)));
 }
 
-// The paper's Algorithm 1: where validation is too confident gamma grows (an inverse focal loss weakens), and
-// what gets weaker than the switching point changes sides.
+// The paper's Algorithm 1. If validation is overconfident gamma grows (an inverse focal loss weakens). A
+// gamma that becomes weaker than the switching point changes to the other loss.
 double cal_adafocal_updated(double gamma, double gap, const cal_choice *choice) {
     const double least = cal_choice_number(choice, "gamma_min"),
                  most = cal_choice_number(choice, "gamma_max");

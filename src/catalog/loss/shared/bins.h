@@ -2,28 +2,28 @@
 // Schaaf and Gormley 2022, Sec. 4 and 5).
 //
 // Bins hold the same number of validation samples: (lo, hi] of their confidences. A sample of a batch is in
-// [lo, hi) of its p_y, below all bins in the first one and above them in the last.
+// [lo, hi) of its p_y; below all bins in the first one, above them in the last.
 #ifndef CAL_CATALOG_LOSS_SHARED_BINS_H
 #define CAL_CATALOG_LOSS_SHARED_BINS_H
 #include "catalog/loss/loss.h"
 
-// The state's rows, of one column more than there are bins.
+// Rows of the state, each with one column more than there are bins.
 typedef enum cal_loss_bin {
-    CAL_BIN_EDGE,       // bin b goes from edge b to edge b + 1
-    CAL_BIN_LOW,        // the same as the lookup compares it: the first bin begins below 0,
-    CAL_BIN_HIGH,       // the last one ends above 1, and the column without a bin is never used
-    CAL_BIN_GAMMA,      // of the bin, as it is looked up
-    CAL_BIN_EXACT,      // and as it is updated
-    CAL_BIN_SLOPE,      // d log gamma / d p_y in it
-    CAL_BIN_CONFIDENCE, // mean top confidence of its validation samples, and their accuracy; NaN before there
-                        // are any
+    CAL_BIN_EDGE,  // bin b goes from edge b to edge b + 1
+    CAL_BIN_LOW,   // the bounds that the lookup compares with: the first bin begins below 0,
+    CAL_BIN_HIGH,  // the last one ends above 1, and the column without a bin is never used
+    CAL_BIN_GAMMA, // gamma of the bin, as looked up
+    CAL_BIN_EXACT, // gamma of the bin, as updated
+    CAL_BIN_SLOPE, // d log gamma / d p_y in the bin
+    // mean top confidence of its validation samples, and their accuracy; NaN before the first validation
+    CAL_BIN_CONFIDENCE,
     CAL_BIN_ACCURACY,
     CAL_BIN_ROWS
 } cal_loss_bin;
 
 enum { CAL_LOSS_BINS_MAX = 100 };
 
-// The shared part of the state; begin, validated and write are each loss's own.
+// The shared part of the state; each loss has separate begin, validated and write.
 #define CAL_LOSS_BINS_STATE                                                                                  \
     .rows = CAL_BIN_ROWS, .columns = cal_loss_bins_columns, .every = cal_loss_bins_every
 
@@ -58,27 +58,27 @@ enum { CAL_LOSS_BINS_MAX = 100 };
      .min = 0,                                                                                               \
      .max = 1000}
 
-// No gamma is larger, and none needs to be: (1 - p)^gamma is 0 as a float for every p above 1e-15. The square of
-// gamma, which second derivatives take, is still in a float's range.
+// The largest gamma. None needs to be larger: (1 - p)^gamma is 0 as a float for every p above 1e-15. Second
+// derivatives use the square of gamma, which is still in a float's range.
 #define CAL_LOSS_BINS_GAMMA    1e17
 #define CAL_LOSS_BINS_EXPONENT 39.0 // e^39 = 9e16
 
-int cal_loss_bins(const cal_choice *choice);         // how many
-int cal_loss_bins_columns(const cal_choice *choice); // and one more
+int cal_loss_bins(const cal_choice *choice);         // number of bins
+int cal_loss_bins_columns(const cal_choice *choice); // one more than bins
 int cal_loss_bins_every(const cal_choice *choice);
 double *cal_loss_bins_row(double *state, const cal_choice *choice, cal_loss_bin row);
-// Edges ascend, and the named list, if it is not empty, has a number for each bin.
+// Checks that edges ascend, and that the named list, unless empty, has a number for each bin.
 cal_status cal_loss_bins_check(const cal_choice *choice, const char *list, cal_error *err);
-// Edges as the choice says, gamma 1 everywhere.
+// Sets the edges of the choice, and gamma 1 everywhere.
 void cal_loss_bins_begin(double *state, const cal_choice *choice);
-// New edges, confidences and accuracies. Returns whether bin b has samples in filled[CAL_LOSS_BINS_MAX],
-// unless that is null.
+// Sets new edges, confidences and accuracies. Sets filled[CAL_LOSS_BINS_MAX], unless null, to true for bins
+// that have samples.
 void cal_loss_bins_validated(double *state, bool *filled, const cal_scores *validation,
                              const cal_choice *choice);
-// A member with a row's numbers.
+// Adds a member with the numbers of a row.
 void cal_loss_bins_write(cal_text *json, const char *key, const double *state, const cal_choice *choice,
                          cal_loss_bin row);
-// A row's value in the bin of each sample: MATRIX [n,1], constant in derivatives.
+// The row's value in the bin of each sample: MATRIX [n,1], constant in derivatives.
 cal_node cal_loss_bins_value(cal_graph *g, const cal_loss_batch *batch, cal_loss_bin row);
 
 // AdaFocal's update of a bin's gamma by its gap C - A.

@@ -1,4 +1,4 @@
-// What all losses have in common.
+// Implementations that all losses share.
 #include "catalog/loss/loss.h"
 
 static cal_shape state_shape(const cal_choice *choice) {

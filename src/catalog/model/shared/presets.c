@@ -1,4 +1,4 @@
-// What several models share.
+// Functions that several models share.
 #include "catalog/model/model.h"
 #include <string.h>
 
@@ -33,9 +33,7 @@ void cal_model_add_stem(cal_text *out, const cal_choice *choice, int channels) {
 }
 
 void cal_model_add_blocks(cal_text *out, cal_residual block, const double *stages, int count, int channels) {
-    enum {
-        WIDEST = 1 << 20
-    }; // far beyond what a layer may have: the first stage that is too wide is refused
+    enum { WIDEST = 1 << 20 }; // far more than a layer may have: the first stage that is too wide is refused
     for (int stage = 0, width = channels; stage < count; stage++, width = width < WIDEST ? 2 * width : width)
         for (int i = 0; i < (int)stages[stage]; i++) {
             const char *stride = stage && !i ? "s2" : "";

@@ -3,7 +3,7 @@
 #define CAL_CATALOG_OPTIMIZER_SHARED_ADAM_H
 #include "catalog/training.h"
 
-// Kingma and Ba 2015, Algorithm 1, as PyTorch computes it; `decoupled`: decay shrinks the weights themselves.
+// Kingma and Ba 2015, Algorithm 1, as PyTorch computes it. `decoupled`: decay shrinks the weights directly.
 void cal_adam_update(const cal_update *u, const cal_choice *choice, bool decoupled);
 
 #define CAL_ADAM_PARAMS(decay, how)                                                                          \

@@ -28,7 +28,7 @@ cal_node cal_objective_build(cal_graph *g, const cal_loss_batch *batch, const ca
     if (!batch->several) return of_rows(g, batch, loss, penalty);
     cal_loss_batch rows = *batch;
     rows.logits = cal_label_pairs(g, batch->logits);
-    rows.sample_weight = CAL_ABSENT; // of losses that couple samples, which have no such form
+    rows.sample_weight = CAL_ABSENT; // losses that couple samples have no multi-label form
     return cal_label_mean(g, of_rows(g, &rows, loss, penalty), batch->known,
                           cal_shape_of(g, batch->logits).c);
 }

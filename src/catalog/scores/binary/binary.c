@@ -4,20 +4,20 @@
 #include "catalog/scores/binary/lowess.h"
 #include "catalog/scores/bins.h"
 
-// The log odds as given, where they are, since those of p have lost digits near 1.
+// The given log odds if there are any, since those computed from p have lost digits near 1.
 static double log_odds(const cal_scores *s, int i) {
     if (s->logit) return s->logit[s->from ? s->from[i] : i];
     const double p = s->confidence[i];
     return cal_log(p) - cal_log1p(-p);
 }
 
-// Neighbours in p as one: of many samples a draw among many needs no more than so many groups, which differ in size
-// by one at most. The bootstrap moves its draws to the figure itself, so what grouping adds to each is taken off again.
+// Merges neighbours in p. In a draw of many samples, this many runs are enough; their sizes differ by at most
+// one. The bootstrap centres its draws on the figure, so a bias of the merging cancels.
 enum { GROUPS = 500, FEW = 2 * GROUPS };
 
 typedef struct groups {
     int n;
-    double *p, *rate, *size; // [n] means, and how many samples
+    double *p, *rate, *size; // [n] means, and numbers of samples
 } groups;
 
 static bool grouped(const cal_scores *s) { return s->is_draw && s->n > FEW; }
@@ -141,8 +141,8 @@ const double *cal_binary_smooth_errors(int *count, cal_arena *arena, const cal_s
 
 void cal_binary_memo_free(cal_binary_memo *memo) { cal_arena_free(&memo->arena); }
 
-// Of each sample: its rank among all minus that among its own outcome counts the others below it, ties half. Those
-// counts, divided by their number, are the placements, whose mean is the area.
+// A sample's rank among all minus its rank among samples with its outcome counts the others below it, ties
+// half. Those counts, divided by the number of others, are the placements. Their mean is the area.
 static double weighted_area(const cal_scores *s) {
     double below = 0, negatives = 0, positives = 0, pairs = 0;
     for (int i = 0; i < s->n;) {
@@ -165,7 +165,7 @@ cal_roc_area cal_binary_roc(const cal_scores *s) {
     for (int i = 0; i < s->n; i++) positives += s->correct[i];
     const int64_t total[2] = {s->n - positives, positives};
     if (!total[0] || !total[1]) return (cal_roc_area){none, none};
-    // Deviations from 1/2 rather than placements, so that their squares lose no digits.
+    // Differences from 1/2 rather than placements, so that their squares lose no digits.
     for (int i = 0; i < s->n;) {
         const double p = s->confidence[s->order[i]];
         int64_t tied[2] = {0, 0};

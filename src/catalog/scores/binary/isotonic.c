@@ -10,7 +10,7 @@ int cal_isotonic_pool(cal_isotonic_level *out, const double *p, const int32_t *o
             next.count += w;
             next.sum += w * (labels ? labels[order[i]] == class_index : outcome[order[i]]);
         }
-        // Equal levels are joined too: they are one.
+        // Joins equal levels too.
         while (levels && cal_isotonic_height(&out[levels - 1]) >= cal_isotonic_height(&next)) {
             const cal_isotonic_level *before = &out[--levels];
             next.first = before->first, next.sum += before->sum, next.count += before->count;

@@ -12,8 +12,8 @@ static double at(const cal_logistic *f, const double *b, int i) {
 static double weight(const cal_logistic *f, int i) { return f->weight ? f->weight[i] : 1; }
 static double target(const cal_logistic *f, int i) { return f->target ? f->target[i] : f->outcome[i]; }
 
-// The mean negative log-likelihood, log(1 + e^z) - y z without overflow, with its gradient g and Hessian h: in one pass, since e^-|z|
-// takes most of the time of each.
+// The mean negative log-likelihood, log(1 + e^z) - y z without overflow, with its gradient g and Hessian h.
+// One pass for all, since e^-|z| takes most of the time of each.
 static double loss(double g[MOST], double h[MOST][MOST], const cal_logistic *f, const double *b) {
     const int m = f->terms + 1;
     double sum = 0;
@@ -40,7 +40,7 @@ static double loss(double g[MOST], double h[MOST][MOST], const cal_logistic *f, 
     return sum / f->n;
 }
 
-// Solves h step = g by Cholesky's factors; false if h is not positive definite.
+// Solves h step = g by Cholesky decomposition; false if h is not positive definite.
 static bool solve(double step[MOST], double h[MOST][MOST], const double g[MOST], int m) {
     double l[MOST][MOST] = {{0}};
     for (int r = 0; r < m; r++)
@@ -62,7 +62,8 @@ static bool solve(double step[MOST], double h[MOST][MOST], const double g[MOST],
     return true;
 }
 
-// Whether a step is too small to matter. Newton's error is squared by each step, so the one after is exact.
+// Returns true if a step is too small to matter. Each Newton step squares the error, so the next one is
+// exact.
 static bool small(const double step[MOST], const double *b, int m) {
     for (int r = 0; r < m; r++)
         if (!(__builtin_fabs(step[r]) <= 1e-9 * (1 + __builtin_fabs(b[r])))) return false;
@@ -71,7 +72,7 @@ static bool small(const double step[MOST], const double *b, int m) {
 
 bool cal_logistic_fit(double *b, const cal_logistic *f) {
     const int m = f->terms + 1;
-    const double far = 1e6; // coefficients there follow separated outcomes to infinity
+    const double far = 1e6; // coefficients beyond it diverge because the outcomes are separated
     double g[MOST], h[MOST][MOST], step[MOST], next[MOST];
     bool found = false;
     for (int r = 0; r < m; r++) b[r] = 0;
@@ -87,7 +88,7 @@ bool cal_logistic_fit(double *b, const cal_logistic *f) {
         found = small(step, b, m);
         for (int r = 0; r < m; r++) b[r] = next[r];
         now = then;
-        // The loss of separated outcomes goes to 0 with steps that stay as long.
+        // The loss of separated outcomes goes to 0 while the steps keep their length.
         if (!(__builtin_fabs(b[m - 1]) < far && __builtin_fabs(b[0]) < far) || now < 1e-10)
             found = false, s = STEPS;
     }

@@ -4,13 +4,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CAL_LOGISTIC_TERMS = 3 }; // of x, at most
+enum { CAL_LOGISTIC_TERMS = 3 }; // most x columns
 
 typedef struct cal_logistic {
     int n, terms;
     const double *x[CAL_LOGISTIC_TERMS]; // [n] each, finite
     const double *offset;                // [n], finite, or null
-    const double *target;                // [n] from 0 to 1, or null: outcome
+    const double *target;                // [n] from 0 to 1, or null: use outcome
     const uint8_t *outcome;              // [n]
     const double *weight;                // [n], or null: 1 each
 } cal_logistic;
@@ -21,12 +21,13 @@ typedef struct cal_outcome_ranges {
     double low[2], high[2];
 } cal_outcome_ranges;
 void cal_outcome_ranges_add(cal_outcome_ranges *to, double x, bool outcome);
-// Why a regression on terms that rise with x has no maximum; `slope`: false if the intercept alone is fitted.
+// The reason why a regression on terms that increase with x has no maximum. `slope`: false if only the
+// intercept is fitted.
 const char *cal_logistic_reason(const cal_outcome_ranges *of, bool slope);
 
-// Fills b[terms + 1], the intercept first. Newton's method, with steps halved while the likelihood falls, to
-// about 1e-13. False, and NaN, where there is no maximum: one outcome alone, separated outcomes, or a term
-// that follows from the others.
+// Fills b[terms + 1], the intercept first, by Newton's method, with steps halved while the likelihood falls,
+// to about 1e-13. Returns false, and NaN, if no maximum exists: equal outcomes, separated outcomes, or a term
+// that depends on the others.
 bool cal_logistic_fit(double *b, const cal_logistic *of);
 
 #endif

@@ -15,7 +15,8 @@ static double tricube(double distance, double reach) {
     return rest * rest * rest;
 }
 
-// The weighted line at `here`; -1 if no point has weight. Points that tie with the last of the window count, too.
+// The weighted line at `here`; -1 if no point has weight. Points that tie with the last of the window count,
+// too.
 static double line_at(const window *w, double here, double otherwise) {
     const double left = here - w->x[w->first], right = w->x[w->last] - here;
     const double reach = left > right ? left : right;
@@ -34,11 +35,11 @@ static double line_at(const window *w, double here, double otherwise) {
         height += weight * w->y[j];
         tilt += weight * off * w->y[j];
     }
-    // Where the points hardly differ, their mean is taken instead of a line.
+    // If the points hardly differ, uses their mean instead of a line.
     return reach > 0 && cal_sqrt(spread) > 0.001 * w->range ? height + (here - mean) / spread * tilt : height;
 }
 
-// Fills in what was skipped between two fitted points.
+// Interpolates the points that were skipped between two fitted ones.
 static void interpolate(double *fitted, const double *x, int from, int to) {
     const double run = x[to] - x[from];
     for (int j = from + 1; j < to; j++) {

@@ -4,7 +4,7 @@
 static const double root_half = 0.70710678118654752440, root_pi = 1.7724538509055160273;
 
 // erfc(x) = e^(-x^2) / (sqrt(pi) (x + (1/2)/(x + (2/2)/(x + (3/2)/(x + ...))))) for x > 0 (Abramowitz and
-// Stegun 7.1.14), which keeps its digits where 1 - erf(x) has none left.
+// Stegun 7.1.14). It keeps its digits when 1 - erf(x) has lost all.
 static double erfc_far(double x) {
     enum { TERMS = 200 };
     double below = x;
@@ -17,8 +17,8 @@ double cal_normal_beyond(double z) {
     return x < 2 ? 1 - cal_erf(x) : erfc_far(x);
 }
 
-// By the recurrence of the incomplete gamma function, Q(a + 1, h) = Q(a, h) + h^a e^-h / Gamma(a + 1), from
-// Q(1, h) = e^-h or Q(1/2, h) = erfc(sqrt h) (Abramowitz and Stegun 26.4.4, 26.4.5).
+// By the recurrence of the incomplete gamma function, Q(a + 1, h) = Q(a, h) + h^a e^-h / Gamma(a + 1). It
+// starts from Q(1, h) = e^-h or Q(1/2, h) = erfc(sqrt h) (Abramowitz and Stegun 26.4.4, 26.4.5).
 double cal_chi2_above(double x, int degrees) {
     if (!(x > 0)) return x == x ? 1 : x;
     if (x - x != 0) return 0;

@@ -1,14 +1,14 @@
-// Direct sums: over the samples, or, where these are more, over a mesh that they are put on.
+// Direct sums: over the samples or, if these are more, over a mesh onto which they are spread.
 #include "base/maths/maths.h"
 #include "catalog/scores/smooth/smooth.h"
 
-enum { FINE = 12 };              // mesh points a width: the square of the Gaussian is narrower
+enum { FINE = 12 };              // mesh points per width: the square of the Gaussian is narrower
 static const double reach = 8.6; // widths; beyond, a Gaussian is below 2^-53
 static const double root_2pi = 2.506628274631000502, root_2 = 1.41421356237309515;
 
 typedef struct points {
     int count;
-    double *at, *all, *right; // ascending; how many samples stand there, and how many of these are right
+    double *at, *all, *right; // ascending; number of samples at each point, and number of right ones
 } points;
 
 static void list(points *out, const cal_scores *scores) {
@@ -19,7 +19,7 @@ static void list(points *out, const cal_scores *scores) {
     }
 }
 
-// The Gaussian is the same on both sides of an end, so that what falls beyond it can be folded back.
+// The Gaussian is symmetric about an end, so the part beyond it can be folded back.
 static void spread(points *out, const cal_scores *scores) {
     int last = out->count - 1;
     for (int j = 0; j <= last; j++) out->at[j] = (double)j / last;
@@ -58,7 +58,7 @@ static cal_smoothed at_place(const points *p, int *first, double t, double sigma
         square += k * k * p->all[i];
     }
     sum.weight = sum.count / kernel(t, t, sigma);
-    sum.samples = root_2 * sum.weight; // of samples that lie evenly, and the most
+    sum.samples = root_2 * sum.weight; // for evenly spaced samples, and the most
     if (sum.count * sum.count < sum.samples * square) sum.samples = sum.count * sum.count / square;
     return sum;
 }

@@ -1,10 +1,10 @@
 #include "catalog/scores/smooth/relplot.h"
 #include "base/maths/maths.h"
 
-enum { BISECTIONS = 10, MESH = 2000, PLACES = 200, COARSE = 4 }; // COARSE: of a draw
+enum { BISECTIONS = 10, MESH = 2000, PLACES = 200, COARSE = 4 }; // COARSE: for a draw
 static const double narrowest = 0.001, reach = 8.6; // beyond `reach` widths a Gaussian is below 2^-53
 
-// Value and count side by side, so that one instruction moves both.
+// Value and count in one vector, so that one instruction moves both.
 typedef cal_relplot_sums both;
 
 static both linear(const both *a, const both *b, double fraction) {
@@ -25,9 +25,9 @@ static void spread(both *mesh, int points, const cal_scores *scores, bool residu
     }
 }
 
-// Taps of the Gaussian at the mesh's distance; returns how many, *first being the place of the first one
-// seen from where the result is: `points` taps from -1/2 to 1/2 of which the negligible ones are left out;
-// where their number is even they stand half a step aside.
+// Taps of the Gaussian at the mesh's spacing. Returns their number; *first is the position of the first one
+// relative to the result. There are `points` taps from -1/2 to 1/2, of which negligible ones are left out. If
+// their number is even they are half a step off.
 static int gaussian(double *tap, int *first, int points, double sigma) {
     double step = 1.0 / (points - 1), middle = (points - 1) / 2.0;
     int far = (int)(reach * sigma / step) + 1;
@@ -37,13 +37,13 @@ static int gaussian(double *tap, int *first, int points, double sigma) {
     *first = low + points / 2 - (points - 1);
     for (int t = low; t <= high; t++) {
         double d = (t - middle) * step / sigma;
-        tap[used++] = cal_exp(-d * d / 2) / (2.506628274631000502 * sigma); // the root of 2 pi
+        tap[used++] = cal_exp(-d * d / 2) / (2.506628274631000502 * sigma); // sqrt(2 pi)
     }
     return used;
 }
 
-// wide[i] is the mesh at i + first, reflected at both of its ends, which are not doubled: a sample that lies
-// on one keeps the half of its mass that is inside.
+// wide[i] is the mesh at i + first, reflected at both of its ends. The ends are not doubled: a sample on one
+// keeps the half of its mass that is inside.
 static void unfold(both *wide, int count, const both *mesh, int points, int first) {
     int period = 2 * (points - 1);
     for (int i = 0; i < count; i++) {
@@ -56,7 +56,7 @@ static void unfold(both *wide, int count, const both *mesh, int points, int firs
 // The smoothed mesh between wide[0] and wide[1], as numpy.interp would read it.
 static both smoothed(const both *wide, const double *tap, int taps, double fraction) {
     both here = {0, 0}, next = {0, 0};
-    if (fraction == 0) { // on a point
+    if (fraction == 0) { // exactly on a point
         for (int t = 0; t < taps; t++)
             here.value += tap[t] * wide[t].value, here.count += tap[t] * wide[t].count;
         return here;
@@ -110,14 +110,14 @@ double cal_relplot_error(cal_arena *arena, const cal_scores *scores, double sigm
     return arena->refused ? __builtin_nan("") : found / all;
 }
 
-// The width that agrees, of a draw: the line through a width that is too narrow and one that is too wide
-// meets it better and better (regula falsi, after Illinois).
+// The width that agrees, for a draw. The line through a width that is too narrow and one that is too wide
+// approaches it (regula falsi, Illinois variant).
 static double agreed(cal_arena *arena, const cal_scores *scores) {
     double low = 0.02, too_low = cal_relplot_error(arena, scores, low), high = too_low;
     if (too_low > low) too_low -= low;
     else {
         high = low;
-        low = narrowest; // which finds at least as much
+        low = narrowest; // finds at least as much error
         too_low -= low;
     }
     double middle = high, too_high = high - cal_relplot_error(arena, scores, high);
@@ -134,7 +134,8 @@ static double agreed(cal_arena *arena, const cal_scores *scores) {
 double cal_relplot_width(cal_arena *arena, const cal_scores *scores) {
     if (scores->is_draw) return agreed(arena, scores);
     double low = 0, high = 1;
-    // More smoothing never finds more, so that widths well above what a narrow one finds need no look.
+    // More smoothing never finds more error, so widths well above the error at a narrow width need not be
+    // tried.
     double most = 1.25 * cal_relplot_error(arena, scores, 0.02);
     for (int step = 0; step < BISECTIONS; step++) {
         double middle = (low + high) / 2;

@@ -1,13 +1,13 @@
-// The residuals are put on a mesh of a few points a width, by polynomials of degree 5, and summed with the
-// Gaussian from there; between points the smoothed residual is a cubic, whose area is taken in parts where it
-// changes its sign. The mesh is passed in windows, so that the narrowest Gaussian takes no more memory.
+// Residuals are spread onto a mesh of a few points per width, by polynomials of degree 5, and summed with the
+// Gaussian there. Between points the smoothed residual is a cubic, whose area is computed in parts between
+// sign changes. The mesh is processed in windows, so that the narrowest Gaussian needs no more memory.
 #include "catalog/scores/smooth/smooth.h"
 #include "base/maths/maths.h"
 
 enum { WINDOW = 1024, MARGIN = 8, BASE = 1024, STEPS = 60 };
 static const double narrowest = 1e-6, root_2pi = 2.506628274631000502;
 
-// How exact: mesh points a width, widths at which the Gaussian ends, and how well the width has to agree.
+// Accuracy: mesh points per width, widths at which the Gaussian ends, and tolerance of the fixed point.
 typedef struct precision {
     int fine;
     double reach, absolute, relative;
@@ -15,23 +15,23 @@ typedef struct precision {
 
 static const precision of_figure = {16, 7, 1e-8, 0}, of_draw = {3, 4.5, 1e-8, 0.005};
 
-// Residuals over n, in the order of their places.
+// Residuals over n, in the order of their positions.
 typedef struct residuals {
     int count;
     double *at, *value;
 } residuals;
 
-// What a window is computed in.
+// Memory for one window.
 typedef struct workspace {
     precision how;
     residuals list;
     double *tap, *in, *out;
-    double points, width; // mesh points over [0,1] but for the last, and of a sigma
-    int taps;             // to one side of the middle
+    double points, width; // mesh points over [0,1] without the last, and per sigma
+    int taps;             // on one side of the middle
 } workspace;
 
 int cal_smooth_stencil(double *weight, double x) {
-    int at = (int)(x + 4) - 4; // rounded down
+    int at = (int)(x + 4) - 4; // rounds down
     double s = x - at, one = s * s - 1, four = s * s - 4, three = s - 3;
     weight[0] = -s * one * (s - 2) * three / 120;
     weight[1] = s * (s - 1) * four * three / 24;
@@ -42,7 +42,7 @@ int cal_smooth_stencil(double *weight, double x) {
     return at - 2;
 }
 
-// Of a draw of many samples not these, but points that each is shared between: the figure is linear in them.
+// A draw of many samples is replaced by fewer points, which share each sample: the figure is linear in them.
 static void list_residuals(residuals *out, cal_arena *own, const cal_scores *scores) {
     bool shared = scores->is_draw && scores->n > BASE;
     int n = scores->n, count = shared ? BASE + 1 : n;
@@ -63,7 +63,7 @@ static void list_residuals(residuals *out, cal_arena *own, const cal_scores *sco
     }
 }
 
-// The first of the list at or above x.
+// Index of the first one at or above x.
 static int first_from(const residuals *list, double x) {
     int low = 0, high = list->count;
     while (low < high) {
@@ -74,7 +74,7 @@ static int first_from(const residuals *list, double x) {
     return low;
 }
 
-// Puts the image c -> sign c + shift of the list on the part of the mesh from `first` to `last`.
+// Spreads the image c -> sign c + shift of the list onto the part of the mesh from `first` to `last`.
 static bool put_image(workspace *d, double first, double last, double sign, double shift) {
     const residuals *list = &d->list;
     double a = sign * ((first - 3) / d->points - shift), b = sign * ((last + 3) / d->points - shift);
@@ -89,7 +89,7 @@ static bool put_image(workspace *d, double first, double last, double sign, doub
     return any;
 }
 
-// False where there is nothing.
+// Returns false if nothing was in this part.
 static bool put_images(workspace *d, double first, double last) {
     bool any = false;
     for (int i = 0; i < (int)(last - first) + 1 + 2 * MARGIN; i++) d->in[i] = 0;
@@ -128,7 +128,7 @@ static double area_between(const double *c, double a, double b) {
     return __builtin_fabs(root - primitive(c, a)) + __builtin_fabs(primitive(c, b) - root);
 }
 
-// Between v[1] and v[2], which are 1 apart, by the cubic through v[0] to v[3].
+// The area between v[1] and v[2], which are 1 apart, under the cubic through v[0] to v[3].
 static double area(const double *v) {
     double middle = 9 * (v[1] + v[2]) - v[0] - v[3];
     if ((v[1] >= 0 && v[2] >= 0 && middle >= 0) || (v[1] <= 0 && v[2] <= 0 && middle <= 0))
@@ -166,14 +166,14 @@ static double error_at(workspace *d, double sigma) {
     return sum;
 }
 
-// A wider Gaussian gives a smaller error, so the error at any width is above or below the fixed point as
-// the width is below or above it: each evaluation moves both bounds. In between it follows the line
-// through the last two, or halves.
+// A wider Gaussian gives a smaller error. So an error above its width is below the fixed point and vice
+// versa, and each evaluation moves both bounds. Between them it follows the line through the last two, or
+// bisects.
 static cal_smooth_ece agreed(workspace *d) {
     double sum = 0, low = 0, high = 0, at = 0, beyond = 0, before_at = 0, before = 0;
     for (int i = 0; i < d->list.count; i++) sum += d->list.value[i], high += __builtin_fabs(d->list.value[i]);
     low = __builtin_fabs(sum);
-    if (high > 1) high = 1; // but for rounding it is not
+    if (high > 1) high = 1; // only by rounding
     for (int step = 0; step < STEPS; step++) {
         double next = step == 0 ? high : step == 1 ? high / 4 : (low + high) / 2;
         if (step > 1 && step % 8 && beyond != before)

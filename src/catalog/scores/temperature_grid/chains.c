@@ -1,12 +1,12 @@
-// A chain's sums are each defined in four lanes; a register that has more quads takes as many chains at once.
+// Each chain's sums are defined in four lanes. A register with more quads computes one chain per quad.
 #include "catalog/scores/temperature_grid/chains.h"
 #include "base/maths/exp_below.h"
 #include "base/simd_wide.h"
 
-// Four lanes of a long row are summed in pieces, so that rounding does not grow with it.
+// Four lanes of a long row are summed in pieces, so that rounding does not grow with its length.
 enum { PIECE = 64 };
 
-// `depth` is a constant where this is inlined.
+// `depth` is a constant after inlining.
 static inline __attribute__((always_inline)) void sum_levels(int depth, cal_wide total[CAL_CHAIN_DEPTH],
                                                              const float *d, int count, cal_wide b) {
     const cal_wide least = cal_wide_splat(0x1p-62f);

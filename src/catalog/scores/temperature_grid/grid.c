@@ -11,11 +11,11 @@ typedef struct exact {
     cal_bin *bin;
     cal_binning in;
     double temperature;
-    double *confidence, *log_p; // [n]; of a binary task, confidence is the probability of class 1
+    double *confidence, *log_p; // [n]; binary task: confidence is the probability of class 1
     int32_t *order, *scratch;
 } exact;
 
-enum { CHUNK = 1 << 13 }; // numbers of a chunk of rows
+enum { CHUNK = 1 << 13 }; // numbers in a chunk of rows
 
 static int chunk_rows(int k) { return k < CHUNK ? CHUNK / k : 1; }
 
@@ -56,7 +56,7 @@ static int smallest(const double score[CAL_GRID]) {
     return best;
 }
 
-// Every temperature whose score, less its bound, is no more than the best exact one so far.
+// Evaluates every temperature whose score, less its bound, does not exceed the best exact one so far.
 static void refine(cal_temperature_grid *out, double slack[CAL_GRID_WAYS][CAL_GRID], exact *e) {
     bool done[CAL_GRID] = {false};
     for (int way = 0; way < CAL_GRID_WAYS; way++) {
@@ -86,8 +86,8 @@ typedef struct scan {
     double margin, rounding;
 } scan;
 
-// The scan's scores, and how far each may be off: a sample in a wrong bin moves two sums by at most 1/n each,
-// and a few may be wrong unnoticed.
+// Computes the scan's scores and bounds on their errors. A sample in a wrong bin changes two sums by at most
+// 1/n each, and a few may be wrong unnoticed.
 static void scan_one(void *context, int g, int worker) {
     const scan *c = context;
     cal_grid_worker *own = &c->shared.worker[worker];
@@ -134,7 +134,7 @@ static void take_exact(exact *e, cal_arena *arena, int n, int bins) {
 }
 
 size_t cal_temperature_grid_bytes(int n, int k, int bins, int workers) {
-    cal_arena scanning = {.counts = true}, refining = {.counts = true}; // one after the other
+    cal_arena scanning = {.counts = true}, refining = {.counts = true}; // in sequence
     cal_grid_scan shared;
     exact e;
     const cal_scores s = {.n = n, .k = k};
@@ -145,8 +145,8 @@ size_t cal_temperature_grid_bytes(int n, int k, int bins, int workers) {
     return scanning.taken > refining.taken ? scanning.taken : refining.taken;
 }
 
-// Evaluates every temperature in double: a binary task bins the probability of class 1, which the scan
-// does not have.
+// Evaluates every temperature in double. A binary task bins the probability of class 1, which the scan does
+// not have.
 static bool search_positive(cal_temperature_grid *out, exact *e, cal_arena *arena) {
     const cal_scores *s = e->scores;
     uint8_t *happened = cal_arena_alloc(arena, (size_t)s->n);

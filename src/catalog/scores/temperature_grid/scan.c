@@ -1,22 +1,23 @@
-// One temperature in single precision.
+// Scans one temperature in single precision.
 //
-// Samples are counted in cells by the leading bits of s, between the smallest and the largest there is, with
-// the sum of their gaps, confidence - right, in whole units of 2^-22: whole numbers add up to the same in any
-// order. Bins are unions of cells but for those that an edge between bins runs through, which are torn: their
-// samples are counted one by one, and, for bins of equal mass, sorted.
+// Samples are counted in cells by the leading bits of s, between the smallest and the largest. A cell also
+// has the sum of their gaps, confidence - right, in whole units of 2^-22. Whole numbers add up to the same in
+// any order. Bins are unions of cells. An edge between bins tears the cell that contains it: its samples are
+// counted one by one, and sorted for bins of equal mass.
 #include "catalog/scores/temperature_grid/scan.h"
 #include <string.h>
 #include "base/maths/f4.h"
 #include "base/maths/maths.h"
 
-// A confidence of the scan, 1/(1 + s), has at most this relative error, twice that in the worst of rows.
+// Largest relative error of a confidence of the scan, 1/(1 + s): twice that of the worst rows.
 static const float CLOSE = 4e-6f;
-static const float UNIT = 0x1p22f, ROUNDER = 0x1.8p23f; // adding the latter rounds to a whole number
+static const float UNIT = 0x1p22f, ROUNDER = 0x1.8p23f; // adding ROUNDER rounds to a whole number
 
 enum { CELLS_MIN = 64, CELLS_MAX = 4096, IN_CELL = 8 }; // samples in a cell, if they were spread evenly
-enum { GROUP = 16, BLOCK = 1024 }; // samples whose 1 + s are multiplied, and whose logarithms are added
+// samples whose 1 + s are multiplied, and samples whose logarithms are added
+enum { GROUP = 16, BLOCK = 1024 };
 
-// What of a cell is torn; above these bits stands which of those torn by mass it is.
+// Flags of a torn cell; the bits above these number the cells torn by mass.
 enum { BY_WIDTH = 1, BY_MASS = 2, TORN_SHIFT = 2 };
 
 typedef struct cal_grid_cell {
@@ -43,7 +44,7 @@ static int32_t gap_of(float s, float right) {
     return (int32_t)(bits_of((confidence_of(s) - right) * UNIT + ROUNDER) - bits_of(ROUNDER));
 }
 
-// The bin of equal width, (i/M, (i+1)/M]; *near counts confidences that may belong to its neighbour.
+// The bin of equal width, (i/M, (i+1)/M]. *near counts confidences that may belong to its neighbour.
 static int width_bin(int *near, float confidence, int bins) {
     float place = confidence * (float)bins, distance;
     int bin = (int)place, edge = (int)(place + 0.5f);
@@ -53,7 +54,7 @@ static int width_bin(int *near, float confidence, int bins) {
     return bin < 0 ? 0 : bin > bins - 1 ? bins - 1 : bin;
 }
 
-// ---- what all temperatures share
+// ---- shared by all temperatures
 
 static void take_worker(cal_grid_worker *worker, cal_arena *arena, size_t n, int bins, int cells) {
     const size_t rows = (n + GROUP - 1) / GROUP * GROUP;
@@ -61,7 +62,7 @@ static void take_worker(cal_grid_worker *worker, cal_arena *arena, size_t n, int
     worker->place = cal_arena_alloc(arena, rows * sizeof *worker->place);
     worker->cell = cal_arena_alloc(arena, (size_t)cells * sizeof *worker->cell);
     worker->torn = cal_arena_alloc(arena, n * sizeof *worker->torn);
-    worker->key = cal_arena_alloc(arena, (n + 1) * sizeof *worker->key); // one more is read, for nothing
+    worker->key = cal_arena_alloc(arena, (n + 1) * sizeof *worker->key); // one more is read, and ignored
     worker->key_to = cal_arena_alloc(arena, (n + 1) * sizeof *worker->key_to);
     worker->key_end = cal_arena_alloc(arena, (size_t)bins * sizeof *worker->key_end);
     worker->width_sum = cal_arena_alloc(arena, (size_t)bins * sizeof *worker->width_sum);
@@ -75,12 +76,12 @@ bool cal_grid_scan_begin(cal_grid_scan *c, cal_arena *arena, const cal_scores *s
     uint32_t *edge = cal_arena_alloc(arena, 2 * (size_t)bins * sizeof *edge);
     c->worker = cal_arena_alloc(arena, (size_t)workers * sizeof *c->worker);
     if (arena->refused) return false;
-    cal_grid_worker counted; // by an arena that only counts
+    cal_grid_worker counted; // in a counting arena
     for (int l = 0; l < workers; l++)
         take_worker(c->worker ? &c->worker[l] : &counted, arena, n, bins, c->cells);
     if (arena->refused || arena->counts) return false;
     for (size_t i = 0; i < n; i++) right[i] = s->correct[i];
-    // As far as the confidences reach that may be on the wrong side of an edge.
+    // The range of confidences that may be on the wrong side of an edge.
     for (int j = 1; j < bins; j++) {
         double at = (double)j / bins, from = 1 / (at * (1 + 4 * CLOSE)) - 1,
                to = 1 / (at * (1 - 4 * CLOSE)) - 1;
@@ -93,13 +94,13 @@ bool cal_grid_scan_begin(cal_grid_scan *c, cal_arena *arena, const cal_scores *s
 
 // ---- one temperature
 
-// The cells of this temperature, from the most confident sample to the least.
+// Lays out the cells of this temperature, from the most confident sample to the least.
 static void lay_cells(cal_grid_worker *worker, const cal_grid_scan *c) {
     v128_t low = wasm_v128_load32_splat(worker->s), high = low;
     int32_t lanes[4];
     worker->pads = (GROUP - c->n % GROUP) % GROUP;
     for (int i = 0; i < worker->pads; i++) worker->s[c->n + i] = worker->s[c->n - 1];
-    for (int i = 0; i < c->n; i += 4) { // they sort as whole numbers do
+    for (int i = 0; i < c->n; i += 4) { // they sort like whole numbers
         v128_t s = wasm_v128_load(worker->s + i);
         low = wasm_i32x4_min(low, s), high = wasm_i32x4_max(high, s);
     }
@@ -113,7 +114,7 @@ static void lay_cells(cal_grid_worker *worker, const cal_grid_scan *c) {
     worker->cells = (int)(((uint32_t)lanes[0] - worker->first) >> worker->shift) + 1;
 }
 
-// Into cells; returns the mean of log(1 + s).
+// Counts the samples in cells; returns the mean of log(1 + s).
 static double count(cal_grid_worker *worker, const cal_grid_scan *c) {
     const cal_f4 one = cal_f4_splat(1), unit = cal_f4_splat(UNIT), rounder = cal_f4_splat(ROUNDER);
     const v128_t first = wasm_i32x4_splat((int32_t)worker->first);
@@ -146,9 +147,9 @@ static double count(cal_grid_worker *worker, const cal_grid_scan *c) {
     return (total - worker->pads * cal_log1p(worker->s[c->n - 1])) / c->n;
 }
 
-// How the order of confidences is cut into bins: as numpy's array_split does.
+// Cuts the order of confidences into bins as numpy's array_split does.
 typedef struct cuts {
-    int bins, bin, end; // end: how many samples are below the end of this bin
+    int bins, bin, end; // end: number of samples below the end of this bin
     int shorter, longer;
 } cuts;
 
@@ -157,7 +158,7 @@ static cuts cuts_begin(const cal_grid_scan *c) {
     return (cuts){c->bins, 0, shorter + (longer > 0), shorter, longer};
 }
 
-// Whether a bin that is not the last one ends here; the next one then begins.
+// Returns true, and begins the next bin, if a bin that is not the last one ends here.
 static bool cuts_next(cuts *q, int at) {
     if (at != q->end || q->bin >= q->bins - 1) return false;
     q->bin++;
@@ -165,13 +166,13 @@ static bool cuts_next(cuts *q, int at) {
     return true;
 }
 
-// The cell of s, which may be before the first or beyond the last one.
+// The cell of s; it may be before the first or beyond the last one.
 static int cell_of(const cal_grid_worker *worker, uint32_t bits) {
     return bits < worker->first ? -1 : (int)((bits - worker->first) >> worker->shift);
 }
 
-// The first sample above a cut, and so its cell, decides where it is. Room for keys is laid
-// out in the order of the cells.
+// The first sample above a cut, and so its cell, decides the cut's position. Room for keys is laid out in the
+// order of the cells.
 static void tear(cal_grid_worker *worker, const cal_grid_scan *c) {
     cuts q = cuts_begin(c);
     int at = 0, cells = 0, keys = 0;
@@ -194,8 +195,7 @@ static void tear(cal_grid_worker *worker, const cal_grid_scan *c) {
     }
 }
 
-// Merge sort, bottom up and without unpredictable branches; returns which of the two arrays
-// has the result. Reads from[n].
+// Merge sort, bottom up and without unpredictable branches. Reads from[n]; returns the array with the result.
 static uint64_t *sort(uint64_t *from, uint64_t *to, int n) {
     for (int64_t width = 1; width < n; width *= 2) {
         for (int64_t start = 0; start < n; start += 2 * width) {
@@ -214,7 +214,7 @@ static uint64_t *sort(uint64_t *from, uint64_t *to, int n) {
     return from;
 }
 
-// Sorts from the least confident, equal ones in their order.
+// Sorts from the least confident up; stable.
 static uint64_t key_of(float s, int i) { return (uint64_t)(0xffffffffu - bits_of(s)) << 32 | (uint32_t)i; }
 static float key_confidence(uint64_t key) {
     return confidence_of(float_of(0xffffffffu - (uint32_t)(key >> 32)));
@@ -224,7 +224,7 @@ static float least_s(const cal_grid_worker *worker, int j) {
     return float_of(worker->first + ((uint32_t)j << worker->shift));
 }
 
-// Number of pairs that a cut below key[at] of cell j may misplace; of other cells, all within the error.
+// Number of pairs that a cut below key[at] of cell j may misplace. In other cells, all within the error.
 static int near_cut(const cal_grid_worker *worker, int j, const uint64_t *key, int at) {
     int left = 0, right = 0, count = worker->cell[j].count;
     float edge = key_confidence(key[at]), close = CLOSE * edge;
@@ -242,7 +242,7 @@ static int near_cut(const cal_grid_worker *worker, int j, const uint64_t *key, i
 
 static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
-// The samples of torn cells: those by width into their bins, those by mass among the keys.
+// Handles the samples of torn cells: those torn by width go to their bins, those by mass to the keys.
 static void look(cal_grid_worker *worker, int *near, const cal_grid_scan *c) {
     int torn = 0;
     for (int i = 0; i < c->n; i++) {

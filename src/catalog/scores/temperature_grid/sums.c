@@ -1,4 +1,4 @@
-// The exponentials of the temperature grid.
+// Computes the exponentials of the temperature grid.
 #include "base/maths/maths.h"
 #include "base/simd.h"
 #include "catalog/scores/temperature_grid/chains.h"
@@ -13,7 +13,7 @@ static void nodes(float at[CAL_GRID_NODES]) {
                         (hottest - coldest) / 2 * cal_cos(pi * (m + 0.5) / CAL_GRID_NODES));
 }
 
-// T = i/10 for i = 10 .. 19, and by squaring for i/2, i/4 .. as far as it is whole; then the nodes.
+// T = i/10 for i = 10 .. 19, and by squaring for i/2, i/4 .. while that is whole; then the nodes.
 static int chains_of(cal_chain chain[CAL_CHAINS_MAX]) {
     static const int deepest_first[] = {16, 12, 10, 14, 18, 11, 13, 15, 17, 19};
     int count = 0;
@@ -39,7 +39,7 @@ typedef struct job {
     float *sums, *scratch;
     cal_chain chain[CAL_CHAINS_MAX];
     int chains;
-    int rows; // of a chunk
+    int rows; // rows per chunk
 } job;
 
 static void sum_rows(void *context, int chunk, int worker) {
@@ -52,7 +52,7 @@ static void sum_rows(void *context, int chunk, int worker) {
         const float *z = s->logits + (size_t)i * s->k;
         float top = z[s->predicted[i]];
         for (int j = 0; j < s->k; j++) d[j] = z[j] - top;
-        d[s->predicted[i]] = -0x1p100f; // left out: e^-42 is negligible
+        d[s->predicted[i]] = -0x1p100f; // excludes it: e^-42 is negligible
         for (size_t j = (size_t)s->k; j < count; j++) d[j] = -0x1p100f;
         CAL_OF_WIDTH(cal_sum_chains)(sum, d, (int)count, q->chain, q->chains);
         for (int m = 0; m < CAL_GRID_SUMS; m++) q->sums[(size_t)m * s->n + i] = sum[m];
