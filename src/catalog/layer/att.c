@@ -34,13 +34,13 @@ static cal_node softmax(cal_graph *g, cal_node x) {
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     cal_graph *g = b->g;
     int tokens = layer->in.h, d = layer->in.c, heads = layer->number[0], width = d / heads;
-    int rows = heads * tokens, groups = cal_shape_of(g, x).n / tokens * heads;
+    int rows = heads * tokens, batch = cal_shape_of(g, x).n / tokens * heads;
     cal_node all = cal_layer_linear(b, x, layer->tensor + IN_WEIGHT);
     cal_node split = cal_graph_swap(g, all, tokens, 3 * heads, width), part[3]; // queries, keys, values
     for (int i = 0; i < 3; i++) part[i] = cal_graph_rows_take(g, split, 3 * rows, i * rows, rows);
     cal_node query = cal_graph_scale(g, part[0], 1 / cal_sqrt(width));
-    cal_node scores = cal_graph_matmul_batched(g, query, part[1], false, true, groups);
-    cal_node mixed = cal_graph_matmul_batched(g, softmax(g, scores), part[2], false, false, groups);
+    cal_node scores = cal_graph_matmul_batched(g, query, part[1], false, true, batch);
+    cal_node mixed = cal_graph_matmul_batched(g, softmax(g, scores), part[2], false, false, batch);
     return cal_layer_linear(b, cal_graph_swap(g, mixed, heads, tokens, d), layer->tensor + OUT_WEIGHT);
 }
 

@@ -11,12 +11,12 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
 static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     cal_figure figure;
     compute(&figure, arena, scores, choice);
-    const int groups =
+    const int count =
         cal_figure_gaps(out, arena, &figure, scores, (cal_norm)cal_choice_integer(choice, "norm"));
     // A tie that an edge cuts is shared between its bins, rather than split by the order of its samples.
-    for (int b = 0; b < groups; b++)
+    for (int b = 0; b < count; b++)
         (*out)[b].residual = (figure.bin[b].confidence - figure.bin[b].accuracy) * (*out)[b].size;
-    return groups;
+    return count;
 }
 
 const cal_metric cal_metric_adaece = {

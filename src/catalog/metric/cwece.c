@@ -20,7 +20,7 @@ typedef struct by_predicted {
     cal_bin *bin;   // [bins] their edges
     double *sum;    // [k][bins] sums of confidence - right
     double *count;  // [k]
-    int *group;     // [n] cell of each sample
+    int *cell;      // [n] cell of each sample
     double classes; // divisor of the sum over the classes
 } by_predicted;
 
@@ -32,12 +32,12 @@ static bool group_samples(by_predicted *out, cal_arena *arena, const cal_scores 
     out->bin = cal_arena_alloc(arena, (size_t)out->bins * sizeof *out->bin);
     out->sum = cal_arena_alloc(arena, (size_t)scores->k * (size_t)out->bins * sizeof *out->sum);
     out->count = cal_arena_alloc(arena, (size_t)scores->k * sizeof *out->count);
-    out->group = cal_arena_alloc(arena, (size_t)scores->n * sizeof *out->group);
+    out->cell = cal_arena_alloc(arena, (size_t)scores->n * sizeof *out->cell);
     if (arena->refused) return false;
     cal_bins_lay(out->bin, out->bins, out->edges);
     for (int i = 0; i < scores->n; i++)
-        out->group[i] = scores->predicted[i] * out->bins +
-                        cal_bins_find(out->bin, out->bins, out->edges, scores->confidence[i]);
+        out->cell[i] = scores->predicted[i] * out->bins +
+                       cal_bins_find(out->bin, out->bins, out->edges, scores->confidence[i]);
     return true;
 }
 
@@ -52,7 +52,7 @@ static double measure(by_predicted *q, const cal_draws *draws, int d) {
         const size_t at = (size_t)i * all + draw;
         const bool right = draws && draws->label ? draws->label[at] == s->predicted[i] : (bool)s->correct[i];
         const double weight = draws && draws->weight ? draws->weight[at] : 1;
-        q->sum[q->group[i]] += weight * (s->confidence[i] - right);
+        q->sum[q->cell[i]] += weight * (s->confidence[i] - right);
         q->count[s->predicted[i]] += weight;
     }
     for (int g = 0; g < s->k * q->bins; g++)
@@ -66,7 +66,7 @@ static int predicted_gaps(cal_gap **out, cal_arena *arena, by_predicted *q) {
     if (arena->refused) return 0;
     measure(q, NULL, 0);
     for (int i = 0; i < s->n; i++)
-        cal_gap_add(&gap[q->group[i]], s->confidence[i], s->correct[i],
+        cal_gap_add(&gap[q->cell[i]], s->confidence[i], s->correct[i],
                     1 / q->count[s->predicted[i]] / q->classes);
     return s->k * q->bins;
 }

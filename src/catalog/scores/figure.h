@@ -43,8 +43,8 @@ typedef struct cal_figure {
     cal_band band;    // likewise
 } cal_figure;
 
-// A group of samples behind a figure that sums magnitudes, to which it adds |residual|. Everything is in
-// units of the figure, in which a sample's residual p - a counts `unit` times: usually 1/n.
+// A set of samples behind a figure that sums magnitudes; it adds |residual|. Everything is in units of the
+// figure, in which a sample's residual p - a counts `unit` times: usually 1/n.
 typedef struct cal_gap {
     double residual; // sum over the samples
     double size;     // number of samples times the unit

@@ -21,8 +21,8 @@ static cal_node others(cal_graph *g, cal_node z, cal_node y) {
 // log(1 - p_y) = lse(z without y) - lse(z). In float, 1 - p_y rounds to zero if p_y is within 6e-8 of one. As
 // a difference of two log-sum-exps its logarithm keeps all digits.
 static cal_node log_one_minus_p(cal_graph *g, cal_node z, cal_node y) {
-    cal_node without = cal_graph_logsumexp(g, others(g, z, y));
-    return cal_graph_sub(g, without, cal_graph_logsumexp(g, z));
+    cal_node rest = cal_graph_logsumexp(g, others(g, z, y));
+    return cal_graph_sub(g, rest, cal_graph_logsumexp(g, z));
 }
 
 static cal_node ones_like(cal_graph *g, cal_node x) {
@@ -47,8 +47,8 @@ cal_node cal_log_one_minus_margin(cal_graph *g, cal_node z, cal_node y) {
     cal_node j = cal_graph_row_argmax(g, cal_graph_add(g, cal_graph_mask(g, z, below, 0), far));
     cal_node twice =
         cal_graph_unpick(g, cal_graph_scale(g, cal_graph_pick(g, below, j), 0.69314718055994531), j, s.c);
-    cal_node without = cal_graph_logsumexp(g, cal_graph_add(g, others(g, z, y), twice));
-    return cal_graph_sub(g, without, cal_graph_logsumexp(g, z));
+    cal_node rest = cal_graph_logsumexp(g, cal_graph_add(g, others(g, z, y), twice));
+    return cal_graph_sub(g, rest, cal_graph_logsumexp(g, z));
 }
 
 cal_node cal_absolute(cal_graph *g, cal_node x) {

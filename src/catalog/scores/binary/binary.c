@@ -13,22 +13,22 @@ static double log_odds(const cal_scores *s, int i) {
 
 // Merges neighbours in p. In a draw of many samples, this many runs are enough; their sizes differ by at most
 // one. The bootstrap centres its draws on the figure, so a bias of the merging cancels.
-enum { GROUPS = 500, FEW = 2 * GROUPS };
+enum { RUNS = 500, FEW = 2 * RUNS };
 
-typedef struct groups {
+typedef struct runs {
     int n;
     double *p, *rate, *size; // [n] means, and numbers of samples
-} groups;
+} runs;
 
-static bool grouped(const cal_scores *s) { return s->is_draw && s->n > FEW; }
+static bool uses_runs(const cal_scores *s) { return s->is_draw && s->n > FEW; }
 
-static bool take_groups(groups *out, cal_arena *arena, const cal_scores *s) {
-    *out = (groups){GROUPS, cal_arena_alloc(arena, GROUPS * sizeof(double)),
-                    cal_arena_alloc(arena, GROUPS * sizeof(double)),
-                    cal_arena_alloc(arena, GROUPS * sizeof(double))};
+static bool take_runs(runs *out, cal_arena *arena, const cal_scores *s) {
+    *out =
+        (runs){RUNS, cal_arena_alloc(arena, RUNS * sizeof(double)),
+               cal_arena_alloc(arena, RUNS * sizeof(double)), cal_arena_alloc(arena, RUNS * sizeof(double))};
     if (!out->p || !out->rate || !out->size) return false;
-    for (int g = 0, i = 0; g < GROUPS; g++) {
-        const int end = (int)((int64_t)s->n * (g + 1) / GROUPS);
+    for (int g = 0, i = 0; g < RUNS; g++) {
+        const int end = (int)((int64_t)s->n * (g + 1) / RUNS);
         for (; i < end; i++) {
             const double weight = cal_scores_weight(s, s->order[i]);
             out->size[g] += weight;
@@ -40,9 +40,9 @@ static bool take_groups(groups *out, cal_arena *arena, const cal_scores *s) {
     return true;
 }
 
-static int cox_of_groups(double b[2], cal_arena *arena, const cal_scores *s, bool large) {
-    groups g;
-    if (!take_groups(&g, arena, s)) return 0;
+static int cox_of_runs(double b[2], cal_arena *arena, const cal_scores *s, bool large) {
+    runs g;
+    if (!take_runs(&g, arena, s)) return 0;
     int used = 0;
     for (int i = 0; i < g.n; i++) {
         const double z = cal_log(g.p[i]) - cal_log1p(-g.p[i]);
@@ -58,7 +58,7 @@ static int cox_of_groups(double b[2], cal_arena *arena, const cal_scores *s, boo
 
 static int fit_cox(double b[2], cal_arena *arena, const cal_scores *s, bool large) {
     b[0] = b[1] = __builtin_nan("");
-    if (grouped(s)) return cox_of_groups(b, arena, s, large);
+    if (uses_runs(s)) return cox_of_runs(b, arena, s, large);
     double *x = cal_arena_alloc(arena, (size_t)s->n * sizeof *x + 1);
     uint8_t *y = cal_arena_alloc(arena, (size_t)s->n + 1);
     double *weight = s->weight ? cal_arena_alloc(arena, (size_t)s->n * sizeof *weight + 1) : NULL;
@@ -105,8 +105,8 @@ double cal_sorted_quantile(const double *sorted, int n, double fraction) {
 
 static double *smooth_errors(int *count, cal_arena *arena, const cal_scores *s) {
     cal_arena own = {0};
-    groups g = {.n = s->n};
-    if (grouped(s)) take_groups(&g, &own, s);
+    runs g = {.n = s->n};
+    if (uses_runs(s)) take_runs(&g, &own, s);
     else {
         g.p = cal_arena_alloc(&own, (size_t)s->n * sizeof *g.p);
         g.rate = cal_arena_alloc(&own, (size_t)s->n * sizeof *g.rate);

@@ -15,7 +15,7 @@ static const float UNIT = 0x1p22f, ROUNDER = 0x1.8p23f; // adding ROUNDER rounds
 
 enum { CELLS_MIN = 64, CELLS_MAX = 4096, IN_CELL = 8 }; // samples in a cell, if they were spread evenly
 // samples whose 1 + s are multiplied, and samples whose logarithms are added
-enum { GROUP = 16, BLOCK = 1024 };
+enum { MULTIPLIED = 16, BLOCK = 1024 };
 
 // Flags of a torn cell; the bits above these number the cells torn by mass.
 enum { BY_WIDTH = 1, BY_MASS = 2, TORN_SHIFT = 2 };
@@ -57,7 +57,7 @@ static int width_bin(int *near, float confidence, int bins) {
 // ---- shared by all temperatures
 
 static void take_worker(cal_grid_worker *worker, cal_arena *arena, size_t n, int bins, int cells) {
-    const size_t rows = (n + GROUP - 1) / GROUP * GROUP;
+    const size_t rows = (n + MULTIPLIED - 1) / MULTIPLIED * MULTIPLIED;
     worker->s = cal_arena_alloc(arena, rows * sizeof *worker->s);
     worker->place = cal_arena_alloc(arena, rows * sizeof *worker->place);
     worker->cell = cal_arena_alloc(arena, (size_t)cells * sizeof *worker->cell);
@@ -69,7 +69,7 @@ static void take_worker(cal_grid_worker *worker, cal_arena *arena, size_t n, int
 }
 
 bool cal_grid_scan_begin(cal_grid_scan *c, cal_arena *arena, const cal_scores *s, int bins, int workers) {
-    size_t rows = ((size_t)s->n + GROUP - 1) / GROUP * GROUP, n = (size_t)s->n;
+    size_t rows = ((size_t)s->n + MULTIPLIED - 1) / MULTIPLIED * MULTIPLIED, n = (size_t)s->n;
     *c = (cal_grid_scan){.n = s->n, .bins = bins, .cells = CELLS_MIN};
     while (c->cells < CELLS_MAX && c->cells * IN_CELL < c->n) c->cells *= 2;
     float *right = cal_arena_alloc(arena, rows * sizeof *right);
@@ -98,7 +98,7 @@ bool cal_grid_scan_begin(cal_grid_scan *c, cal_arena *arena, const cal_scores *s
 static void lay_cells(cal_grid_worker *worker, const cal_grid_scan *c) {
     v128_t low = wasm_v128_load32_splat(worker->s), high = low;
     int32_t lanes[4];
-    worker->pads = (GROUP - c->n % GROUP) % GROUP;
+    worker->pads = (MULTIPLIED - c->n % MULTIPLIED) % MULTIPLIED;
     for (int i = 0; i < worker->pads; i++) worker->s[c->n + i] = worker->s[c->n - 1];
     for (int i = 0; i < c->n; i += 4) { // they sort like whole numbers
         v128_t s = wasm_v128_load(worker->s + i);
@@ -125,9 +125,9 @@ static double count(cal_grid_worker *worker, const cal_grid_scan *c) {
         const float *s = worker->s + from, *right = c->right + from;
         int32_t *place = worker->place + from;
         cal_f4 sum = cal_f4_splat(0);
-        for (int i = 0; i < rows; i += GROUP) {
+        for (int i = 0; i < rows; i += MULTIPLIED) {
             cal_f4 product = one;
-            for (int j = i; j < i + GROUP; j += 4) {
+            for (int j = i; j < i + MULTIPLIED; j += 4) {
                 cal_f4 here = cal_f4_load(s + j), all = cal_f4_add(here, one);
                 product = cal_f4_mul(product, all);
                 cal_f4 off = cal_f4_sub(cal_f4_div(one, all), cal_f4_load(right + j));
