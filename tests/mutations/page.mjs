@@ -50,8 +50,8 @@ export default [
   },
   {
     file: 'web/ui/class/teacher/model.js',
-    find: "!== submitted.proof) proof = 'changed'",
-    put: "!== submitted.proof) proof = 'fits'",
+    find: "proof = 'changed'",
+    put: "proof = 'fits'",
     why: 'answers that were changed afterwards fit',
     tests: exercises,
   },

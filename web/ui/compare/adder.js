@@ -1,4 +1,4 @@
-// What adds rows to the comparison, and the queue that trains them in the background.
+// Adds runs to the comparison, and shows the queue that trains them in the background.
 
 import { closesLikeMenu, h, say, show } from '../../draw/dom.js';
 import { nth } from '../../model/nth.js';
@@ -10,11 +10,12 @@ import { sentence, texts } from '../../texts/index.js';
 
 const words = texts.compare;
 const most = 200; // runs at once
-const spread = ['gamma', 'lambda']; // parameters that a whole list of losses can be tried with
+const spread = ['gamma', 'lambda']; // parameters for which a list of values can be tried with each loss
 
 /**
  * @param {import('../../model/types.js').Store} store
- * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, name: (item: State['queue']['items'][0]) => string}} on
+ * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null,
+ *   name: (item: State['queue']['items'][0]) => string}} on
  */
 export function createAdder(store, on) {
   const loss = h('select', { class: 'pick', 'aria-label': words.addLoss });
@@ -114,7 +115,7 @@ export function createAdder(store, on) {
     more.open = false;
   }
 
-  /** The next seed that a row does not have, for each. */
+  /** Adds the next unused seed to each row. */
   function anotherSeed() {
     const rows = new Map();
     for (const { key, runs } of shown?.groups ?? []) rows.set(key, Math.max(...runs.map(({ settings }) => settings.seed)) + 1);
@@ -138,7 +139,7 @@ export function createAdder(store, on) {
     const { items: all } = state.queue;
     const progress = progressOf(state);
     const done = all.filter((item) => item.state === 'done').length;
-    show(queue, !!progress || done < all.length); // what went well is in the table
+    show(queue, !!progress || done < all.length); // successful runs are in the table
     if (queue.hidden) return;
     const waits = progress && state.runs.some((run) => !run.queued && (run.state === 'running' || run.state === 'loading'));
     const held = isHeld(state);
@@ -209,7 +210,7 @@ export function createAdder(store, on) {
       }
       drawQueue(state);
     },
-    /** Whether the reader wants to be told at the end. */
+    /** Returns true if the user requested a notification at the end. */
     wanted: () => wish.checked,
   };
 }

@@ -1,4 +1,5 @@
-// The same test samples under all rows, side by side: what each network takes them for, and how confidently, before and after T.
+// Each network's predictions on the same test samples, next to each other: the predicted class and its
+// confidence, before and after T.
 
 import { picture, wordLine } from '../../draw/charts/samples.js';
 import { h, say, show } from '../../draw/dom.js';
@@ -16,12 +17,13 @@ import { createMenu } from '../shell/menu.js';
 
 const words = texts.compare;
 const most = 8; // samples at once
-const samplesMost = 10000; // more are not fetched for a few pictures
+const samplesMost = 10000; // samples; further ones are not fetched for a few pictures
 const kinds = /** @type {Agreement[]} */ (['right', 'wrong', 'differ']);
 
 /**
  * @param {import('../../model/types.js').Store} store
- * @param {{testSamples: (link: string, n: number) => Promise<Samples>}} on testSamples: the first ones
+ * @param {{testSamples: (link: string, n: number) => Promise<Samples>}} on testSamples: fetches the first n
+ *   samples
  */
 export function createAlike(store, on) {
   const options = kinds.map((kind) => {
@@ -61,7 +63,7 @@ export function createAlike(store, on) {
   /** @type {{key: string, samples: Samples | null}} */
   let known = { key: '', samples: null };
 
-  /** The pictures, once they are there. @param {string} spec @param {number} n */
+  /** Fetches the pictures, and redraws when they arrive. @param {string} spec @param {number} n */
   async function fetch(spec, n) {
     const key = `${spec} ${n}`;
     if (known.key === key) return;

@@ -1,5 +1,5 @@
-// The figures of all rows over the epochs, over each other, and what else shows how training went: histograms of gradient norms,
-// and the largest logits of samples by the epoch in which they were learned.
+// Overlaid curves of all rows over the epochs, and further diagnostics of training: histograms of gradient
+// norms, and largest logits by the epoch of learning.
 
 import { drawBoxes } from '../../draw/charts/boxes.js';
 import { drawHistograms, usedBins } from '../../draw/charts/histograms.js';
@@ -22,13 +22,13 @@ const colours = 5;
 /** @param {Run} run */
 const hasDiagnostics = ({ report }) => !!report?.diagnostics;
 
-// What is drawn otherwise than as curves, both from the diagnostics.
+// Diagnostics that are not drawn as curves.
 const drawings = /** @type {const} */ ([
   { id: 'gradients', label: words.seriesGroups.gradients },
   { id: 'learned', label: words.seriesGroups.learned },
 ]);
 
-/** The groups that can be chosen, in the order of their buttons. */
+/** Groups of curves, in the order of their buttons. */
 const offered = [...seriesGroups.map(({ id, label }) => ({ id, label })), ...drawings];
 
 /** @param {string} id */
@@ -76,7 +76,8 @@ export function tableOf({ groups, names }, chosen, describe) {
 
 /**
  * @param {import('../../model/types.js').Store} store
- * @param {{change: (part: Partial<State['comparison']>) => void, queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null}} on
+ * @param {{change: (part: Partial<State['comparison']>) => void, queue: () => ReturnType<typeof
+ *   import('../../app/queue.js').createQueue> | null}} on
  */
 export function createCurves(store, { change, queue }) {
   const curves = h('div', { class: 'overlays' });
@@ -98,7 +99,7 @@ export function createCurves(store, { change, queue }) {
 
   const chosenNow = () => store.get().comparison.curves ?? nth(offered, 0).id;
 
-  /** The rows once more, with diagnostics. */
+  /** Trains the rows again, with diagnostics. */
   function trainRecorded() {
     const links = (drawn?.groups ?? []).flatMap(({ runs }) => runs.filter((run) => !hasDiagnostics(run)).map(({ spec }) => spec));
     queue()?.add(links.map((link) => ({ link, places: { diagnostics: 'yes' } })));
@@ -114,7 +115,7 @@ export function createCurves(store, { change, queue }) {
     return [...curves.children];
   }
 
-  /** Of each row what the overlays say of it. @param {Shown} shown @param {string} selected */
+  /** Properties of each row that all overlays share. @param {Shown} shown @param {string} selected */
   const lines = ({ groups }, selected) =>
     groups.map((group, g) => ({ group, letter: group.letter, colour: Math.min(g, colours), on: group.key === selected }));
 
@@ -163,7 +164,7 @@ export function createCurves(store, { change, queue }) {
       const learned = run?.report?.diagnostics?.learned ?? [];
       return run && learned.length ? [{ group, run, learned, name: nth(names, g) }] : [];
     });
-    // One scale for all of them: what is compared is how far apart the groups lie.
+    // All charts share a scale, so that distances between groups can be compared.
     const all = some.flatMap(({ learned }) => learned.flatMap(({ quantiles }) => quantiles));
     const [least, most] = [Math.min(0, ...all), Math.max(...all, 1e-9)];
     boxes(some.length).forEach((box, i) => {
@@ -194,14 +195,14 @@ export function createCurves(store, { change, queue }) {
       options.forEach((button, i) => button.setAttribute('aria-pressed', String(nth(offered, i).id === chosen)));
       const runs = shown.groups.flatMap((group) => group.runs);
       const recorded = groupOf(chosen)?.recorded ?? true;
-      const without = recorded ? runs.filter((run) => !hasDiagnostics(run)).length : 0;
-      say(note, without < runs.length ? (words.seriesNotes[chosen] ?? '') : '');
-      show(lacking, without > 0);
-      say(why, without ? words.lacksDiagnostics(without, runs.length) : '');
+      const unrecorded = recorded ? runs.filter((run) => !hasDiagnostics(run)).length : 0;
+      say(note, unrecorded < runs.length ? (words.seriesNotes[chosen] ?? '') : '');
+      show(lacking, unrecorded > 0);
+      say(why, unrecorded ? words.lacksDiagnostics(unrecorded, runs.length) : '');
       again.disabled = !!state.trouble;
-      menu.draw({ picture: without < runs.length, table: without < runs.length });
+      menu.draw({ picture: unrecorded < runs.length, table: unrecorded < runs.length });
       if (isDrawn(curves, shown, state.comparison.group, chosen, room)) return;
-      if (without === runs.length) boxes(0);
+      if (unrecorded === runs.length) boxes(0);
       else if (chosen === 'gradients') drawGradients(shown, state, room);
       else if (chosen === 'learned') drawLearned(shown, room);
       else drawSeries(shown, state, room);

@@ -1,4 +1,4 @@
-// How well the network of each row distinguishes the test set of other data from its own, before and after T.
+// Detection of other data among the test samples, by each row's network, before and after T.
 
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { h, say, show } from '../../draw/dom.js';
@@ -53,12 +53,15 @@ export function createElsewhere(store, ask) {
   let pressed = false;
   let score = '';
   let scores = /** @type {string[]} */ ([]);
-  /** @type {{shown: Shown, asked: Asked[], other: string} | null} */
+  /** @type {{shown: Shown, candidates: Asked[], other: string} | null} */
   let now = null;
-  /** What was found of some data, by run. @type {{other: string, way: string, told: Map<string, Told>, error: string, busy: boolean}} */
-  let found = { other: '', way: '', told: new Map(), error: '', busy: false };
+  /**
+   * Results for some data, by run.
+   * @type {{other: string, way: string, aurocs: Map<string, Told>, error: string, busy: boolean}}
+   */
+  let found = { other: '', way: '', aurocs: new Map(), error: '', busy: false };
 
-  /** What was typed or chosen a moment ago is not drawn yet: what is pressed begins with the next drawing. */
+  /** Starts with the next drawing, which takes up the latest input. */
   function press() {
     pressed = true;
     store.redraw();
@@ -67,13 +70,13 @@ export function createElsewhere(store, ask) {
   async function begin() {
     pressed = false;
     if (!now || found.busy) return;
-    const { asked, other, shown } = now;
-    const mine = { other, way: shown.way, told: new Map(), error: '', busy: true };
+    const { candidates, other, shown } = now;
+    const mine = { other, way: shown.way, aurocs: new Map(), error: '', busy: true };
     found = mine;
     store.redraw();
     try {
-      for (const one of asked) {
-        mine.told.set(one.run.id, await tellApart(one, other, scores, ask));
+      for (const one of candidates) {
+        mine.aurocs.set(one.run.id, await tellApart(one, other, scores, ask));
         store.redraw();
       }
     } catch (wrong) {
@@ -86,27 +89,27 @@ export function createElsewhere(store, ask) {
   /** @returns {import('../../draw/csv.js').Table} */
   const tableNow = () => ({
     columns: ['row', 'name', 'seed', 'data', 'score', 'auroc', 'auroc_after_T'],
-    rows: (now?.asked ?? []).flatMap(({ group, run }) => {
-      const told = found.told.get(run.id);
+    rows: (now?.candidates ?? []).flatMap(({ group, run }) => {
+      const aurocs = found.aurocs.get(run.id);
       const name = nth(now?.shown.names ?? [], now?.shown.groups.indexOf(group) ?? 0);
-      return Object.entries(told ?? {}).map(([id, { before, after }]) => [
+      return Object.entries(aurocs ?? {}).map(([id, { before, after }]) => [
         ...[group.letter, name, run.settings.seed, found.other, id],
         ...[before, after],
       ]);
     }),
   });
 
-  /** @param {Shown} shown @param {Asked[]} asked */
-  function drawTable({ groups, names }, asked) {
+  /** @param {Shown} shown @param {Asked[]} candidates */
+  function drawTable({ groups, names }, candidates) {
     const lines = groups.flatMap((group, g) => {
-      const told = asked.flatMap((one) => (one.group === group ? (found.told.get(one.run.id)?.[score] ?? []) : []));
-      if (!told.length) return [];
+      const aurocs = candidates.flatMap((one) => (one.group === group ? (found.aurocs.get(one.run.id)?.[score] ?? []) : []));
+      if (!aurocs.length) return [];
       return h(
         'tr',
         { 'data-row': group.letter },
         h('th', { scope: 'row' }, h('span', { class: 'letter' }, group.letter), nth(names, g)),
-        h('td', null, ...areaOf(told.map(({ before }) => before))),
-        h('td', null, ...areaOf(told.map(({ after }) => after))),
+        h('td', null, ...areaOf(aurocs.map(({ before }) => before))),
+        h('td', null, ...areaOf(aurocs.map(({ after }) => after))),
       );
     });
     const heads = [words.row, words.elsewhereBefore, words.elsewhereAfter].map((text) => h('th', { scope: 'col' }, text));
@@ -133,28 +136,28 @@ export function createElsewhere(store, ask) {
     element,
     /** @param {State} state @param {Shown} shown */
     draw(state, shown) {
-      const asked = askable(shown.groups, shown.way);
-      const [first] = asked;
+      const candidates = askable(shown.groups, shown.way);
+      const [first] = candidates;
       show(element, !!first);
       if (!first) return;
       if (!scores.length) drawScores(state);
       const options = othersOf(state.describe, first.run.choices.data);
       const other = state.comparison.other ?? options[0]?.id ?? '';
-      now = { shown, asked, other };
+      now = { shown, candidates, other };
       field.draw(other, options);
       const here = found.other === other && found.way === shown.way;
-      const ended = here && !found.busy && asked.every(({ run }) => found.told.has(run.id));
+      const ended = here && !found.busy && candidates.every(({ run }) => found.aurocs.has(run.id));
       go.disabled = found.busy || !other;
       const runs = shown.groups.reduce((sum, group) => sum + group.runs.length, 0);
-      const left = runs - asked.length;
-      const status = here && found.busy ? words.elsewhereBusy(found.told.size, asked.length) : here ? found.error : '';
+      const left = runs - candidates.length;
+      const status = here && found.busy ? words.elsewhereBusy(found.aurocs.size, candidates.length) : here ? found.error : '';
       say(note, status || (left ? words.elsewhereLeft(left) : ''));
-      show(choice, here && found.told.size > 0);
-      show(scroller, here && found.told.size > 0);
+      show(choice, here && found.aurocs.size > 0);
+      show(scroller, here && found.aurocs.size > 0);
       show(menu.element, ended);
       for (const button of choice.children)
         button.setAttribute('aria-pressed', String(button.getAttribute('data-choice') === `elsewhere ${score}`));
-      if (here && !isDrawn(table, shown, found, found.told.size, score)) drawTable(shown, asked);
+      if (here && !isDrawn(table, shown, found, found.aurocs.size, score)) drawTable(shown, candidates);
       if (pressed) void begin();
     },
   };

@@ -1,5 +1,5 @@
-// One sweep that was computed elsewhere: its rows with figures before and after T, a picture over its parameters, what is missing, and
-// for each point whether it was verified, or came out equal when it was trained here.
+// One sweep that was computed elsewhere: its rows with metrics before and after T, a chart over its
+// parameters, and missing points. Each point is marked as verified, or as reproduced here.
 
 import { drawSeeds } from '../../draw/charts/seeds.js';
 import { drawSweep } from '../../draw/charts/sweep.js';
@@ -22,12 +22,16 @@ import { createTable } from './table.js';
 const words = texts.gathered;
 const usual = ['error', 'nll', 'ece', 'true_ce'];
 const ROWS = 50; // at first
-const LISTED = 20; // of what is missing or damaged
+const LISTED = 20; // missing or damaged points that are listed
 
 /** @param {number} value @param {import('../../model/compare.js').Column} column */
 const sayIn = (value, { unit, when }) => (isNumber(value) ? unitless(value, unit, 1, when ? 3 : 2) : '–');
 
-/** @param {string} title @param {string[]} lines @param {(line: string, i: number) => Node | string} [made] */
+/**
+ * @param {string} title
+ * @param {string[]} lines
+ * @param {(line: string, i: number) => Node | string} [made]
+ */
 function folded(title, lines, made = (line) => line) {
   const rest = lines.length - LISTED;
   return h(
@@ -41,7 +45,8 @@ function folded(title, lines, made = (line) => line) {
 /**
  * @param {import('../../model/types.js').Store} store
  * @param {import('../../model/gathered.js').Gathered} sweep
- * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, openLink: (link: string) => void}} on
+ * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null,
+ *   openLink: (link: string) => void}} on
  */
 export function createGathered(store, sweep, on) {
   const { describe } = store.get();
@@ -218,7 +223,7 @@ export function createGathered(store, sweep, on) {
     );
   }
 
-  /** What became of a point here. @param {State} state @param {Told} point */
+  /** The state of a point in this browser. @param {State} state @param {Told} point */
   function here({ runs, queue }, point) {
     const run = runs.find(({ spec }) => spec === point.run.spec);
     if (run?.report?.fused) return { key: 'fused', text: words.fused };
@@ -261,7 +266,7 @@ export function createGathered(store, sweep, on) {
     );
   }
 
-  /** What is drawn, chosen in a field. @param {typeof entries} known */
+  /** The metric to draw, and its select field. @param {typeof entries} known */
   function choiceOf(known) {
     const entry = known.find(({ id }) => id === drawnMetric) ?? known[0];
     const select = h(
@@ -278,7 +283,7 @@ export function createGathered(store, sweep, on) {
     return { entry, field: h('label', { class: 'field' }, words.metric, ' ', select) };
   }
 
-  /** Rows of several seeds: each seed, and what they are on average. @param {number} room */
+  /** Rows with several seeds: each seed, and the mean. @param {number} room */
   function drawSpread(room) {
     const { entry, field } = choiceOf(entries);
     if (!entry) return;
@@ -333,19 +338,19 @@ export function createGathered(store, sweep, on) {
       const second = keeps ? {} : { after: after.mean, afterError: after.spread };
       return { x: Number(point.at[0]), y: before.mean, error: before.spread, ...second, label: '', on: false };
     });
-    const said = grid.map((point) => `${symbol} = ${point.at[0]}: ${figureText(figureOf(point, entry.id).mean, unit)}`).join('; ');
+    const values = grid.map((point) => `${symbol} = ${point.at[0]}: ${figureText(figureOf(point, entry.id).mean, unit)}`).join('; ');
     const title = texts.compare.against(name, symbol);
     const target = h('div');
     picture.replaceChildren(target);
     drawSweep(target, marks, {
-      ...{ width: Math.min(room, 560), height: 250, label: `${title}: ${said}`, title, xLabel: symbol, xUnit: '', yUnit: unit },
+      ...{ width: Math.min(room, 560), height: 250, label: `${title}: ${values}`, title, xLabel: symbol, xUnit: '', yUnit: unit },
       ...{ zero: false, cubic: null, note: '', notes: keeps ? null : { y: texts.compare.beforeT, after: texts.afterT } },
     });
     const seeds = Math.max(...grid.map(({ runs }) => runs.length));
     say(pictureNote, seeds > 1 ? texts.compare.sweepBars(seeds) : '');
   }
 
-  /** The row of a run. @param {string} id */
+  /** Selects the row of a run. @param {string} id */
   function selectRun(id) {
     const row = groups.find(({ runs }) => runs.some((run) => run.id === id));
     if (row) select(row.key, true);

@@ -1,4 +1,5 @@
-// Sweeps that were computed elsewhere and opened as files, each with its table; its code comes with the first.
+// Sweeps that were computed elsewhere and opened as files, each with its table. The code is loaded with the
+// first one.
 
 import { pickFiles } from '../../core/files.js';
 import { h } from '../../draw/dom.js';
@@ -9,7 +10,8 @@ const words = texts.compare;
 
 /**
  * @param {import('../../model/types.js').Store} store
- * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, openLink: (link: string) => void, openFile: (file: File) => Promise<void>}} on
+ * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null,
+ *   openLink: (link: string) => void, openFile: (file: File) => Promise<void>}} on
  */
 export function createGatherings(store, on) {
   async function pick() {
@@ -28,13 +30,13 @@ export function createGatherings(store, on) {
   const shown = new Map();
   /** @type {typeof import('./gathered.js') | null} */
   let code = null;
-  let asked = false;
+  let loading = false;
 
   async function fetchCode() {
-    if (asked) return;
-    asked = true;
+    if (loading) return;
+    loading = true;
     code = await partOf(store, import('./gathered.js'));
-    asked = false;
+    loading = false;
     store.redraw();
   }
 
@@ -57,7 +59,7 @@ export function createGatherings(store, on) {
           shown.set(sweep.id, one);
           all.append(one.element);
           one.draw(state, all.clientWidth || 320);
-          one.element.scrollIntoView(); // it is what was asked for, and may be far down
+          one.element.scrollIntoView(); // the user opened it, and it may be far down
         }
         one.draw(state, all.clientWidth || 320);
       }

@@ -1,4 +1,4 @@
-// A sweep over two parameters as a table of shades: a figure at each pair of values, the lowest in bold.
+// A sweep over two parameters as a table of shades: a metric at each pair of values, the lowest in bold.
 
 import { h } from '../../draw/dom.js';
 import { nth } from '../../model/nth.js';
@@ -14,7 +14,8 @@ const shades = 8;
 /**
  * @param {{axes: {name: string, values: string[]}[]}} sweep
  * @param {Point[]} points
- * @param {{metric: import('../../engine.d.ts').MetricEntry, when: 'before' | 'after', symbols: string[], open: (id: string) => void}} options
+ * @param {{metric: import('../../engine.d.ts').MetricEntry, when: 'before' | 'after', symbols: string[],
+ *   open: (id: string) => void}} options
  * @returns {{table: HTMLElement, note: string}}
  */
 export function heatOf({ axes }, points, { metric, when, symbols, open }) {
@@ -32,15 +33,15 @@ export function heatOf({ axes }, points, { metric, when, symbols, open }) {
     const { point, mean, spread } = one;
     const [run] = point.runs;
     if (!run || !Number.isFinite(mean)) return h('td', { class: 'quiet' }, '·');
-    const spreadSaid = Number.isFinite(spread) ? ` ±${short(spread)}` : '';
+    const spreadText = Number.isFinite(spread) ? ` ±${short(spread)}` : '';
     const at = point.at.map((value, axis) => `${symbols[axis]} = ${inWords(value)}`).join(', ');
-    const name = `${at}: ${figureText(mean, unit)}${spreadSaid}. ${words.open}`;
-    const said = one === best ? h('strong', null, short(mean)) : short(mean);
+    const name = `${at}: ${figureText(mean, unit)}${spreadText}. ${words.open}`;
+    const content = one === best ? h('strong', null, short(mean)) : short(mean);
     const button = h(
       'button',
       { 'aria-label': name, title: name, onclick: () => open(run.id) },
-      said,
-      spreadSaid && h('small', null, spreadSaid),
+      content,
+      spreadText && h('small', null, spreadText),
     );
     return h('td', { class: `shade-${shade(mean)}` }, button);
   };

@@ -1,4 +1,5 @@
-// Two rows on the same test samples: which figures differ by more than noise, with paired intervals and the sign-flip test.
+// Two rows on the same test samples: metrics whose difference exceeds noise, with paired intervals and the
+// sign-flip test.
 import { npyFile } from '../../core/formats/npy-write.js';
 import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
@@ -18,7 +19,8 @@ const ofLabels = ['ece', 'nll', 'binary_brier', 'cox_slope', 'roc_auc'];
 
 /**
  * @param {import('../../model/types.js').Store} store
- * @param {{differences: (files: {logits: File, labels: File, against: File}, options: {task?: string, metrics: string[]}) => Promise<string>}} on
+ * @param {{differences: (files: {logits: File, labels: File, against: File}, options: {task?: string,
+ *   metrics: string[]}) => Promise<string>}} on
  */
 export function createPaired(store, on) {
   const pick = (/** @type {'mine' | 'other'} */ which) =>
@@ -49,9 +51,9 @@ export function createPaired(store, on) {
     note,
   );
 
-  /** Runs by their ids; what is gone or not comparable becomes the first that is. */
+  /** Ids of the chosen runs. A missing or incomparable one is replaced by the first comparable run. */
   const chosen = { mine: '', other: '' };
-  let wanted = false; // somebody has asked: other rows are compared at once
+  let wanted = false; // after a first request, other rows are compared at once
   /** @type {{key: string, report: FilesReport | null}} */
   let known = { key: '', report: null };
 

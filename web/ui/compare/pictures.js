@@ -1,4 +1,5 @@
-// Under the table: a reliability diagram for each row, all with the same bin in sight, and how training went (curves.js).
+// Below the table: a reliability diagram per row, all with the same bin selected, and the training curves
+// (curves.js).
 
 import { drawMiniature, miniatureBin } from '../../draw/charts/miniature.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
@@ -18,7 +19,8 @@ const widest = 260;
 const gutter = 20;
 
 /**
- * @typedef {object} Picture what one row's diagram is drawn from
+ * The data of one row's diagram.
+ * @typedef {object} Picture
  * @property {Bin[]} bins
  * @property {Bin[] | null} after
  * @property {import('../../model/compare.js').Gap} gap
@@ -27,11 +29,11 @@ const gutter = 20;
 /** @param {import('../../model/compare.js').Group} group @param {string} way @returns {Picture} */
 function pictureOf({ runs }, way) {
   const raw = pooled(runs.map(({ report }) => report?.metrics.ece.bins ?? []));
-  const later = runs.map(({ report }) => report?.calibrators?.temperature?.[way]?.metrics.ece?.bins).filter((bins) => bins !== undefined);
-  return { bins: raw.map(fullBin), after: later.length ? pooled(later).map(fullBin) : null, gap: gapOf(raw) };
+  const fitted = runs.map(({ report }) => report?.calibrators?.temperature?.[way]?.metrics.ece?.bins).filter((bins) => bins !== undefined);
+  return { bins: raw.map(fullBin), after: fitted.length ? pooled(fitted).map(fullBin) : null, gap: gapOf(raw) };
 }
 
-/** The bins behind the diagrams, of each run by itself. @param {import('./shown.js').Shown} shown */
+/** The diagrams' bins, separately for each run. @param {import('./shown.js').Shown} shown */
 const binTable = ({ groups, names, way }) => ({
   columns: ['row', 'name', 'seed', 'when', 'low', 'high', 'count', 'confidence', 'accuracy'],
   rows: groups.flatMap(({ letter, runs }, g) =>
@@ -56,7 +58,8 @@ const binTable = ({ groups, names, way }) => ({
 
 /**
  * @param {import('../../model/types.js').Store} store
- * @param {{change: (part: Partial<State['comparison']>) => void, queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null}} on
+ * @param {{change: (part: Partial<State['comparison']>) => void, queue: () => ReturnType<typeof
+ *   import('../../app/queue.js').createQueue> | null}} on
  */
 export function createPictures(store, { change, queue }) {
   const diagrams = h('div', {
@@ -76,10 +79,15 @@ export function createPictures(store, { change, queue }) {
     diagrams,
     ...curves.parts,
   );
-  /** @typedef {{figure: HTMLElement, box: HTMLElement, says: HTMLElement, key: string, picture: Picture}} Row */
+  /**
+   * @typedef {{figure: HTMLElement, box: HTMLElement, says: HTMLElement, key: string, picture: Picture}} Row
+   */
   /** @type {Row[]} */
   let figures = [];
-  /** Rows in another order keep their diagrams. @type {WeakMap<import('../../model/compare.js').Group, {row: Row, way: string, name: string}>} */
+  /**
+   * Diagrams of rows, reused when the order changes.
+   * @type {WeakMap<import('../../model/compare.js').Group, {row: Row, way: string, name: string}>}
+   */
   const made = new WeakMap();
   let width = widest;
 

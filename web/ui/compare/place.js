@@ -1,5 +1,5 @@
-// The place where runs are compared: the table like those of papers, and what is beside it in files of their
-// own (shown, table, pictures, adder, sweeps).
+// The place where runs are compared: the table in the style of papers. Its other parts have separate files
+// (shown, table, pictures, adder, sweeps).
 
 import { closesLikeMenu, h, icon, icons, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
@@ -24,14 +24,18 @@ import { createTable, heads } from './table.js';
 /** @typedef {import('./shown.js').Shown} Shown */
 
 const words = texts.compare;
-const filtered = 5; // rows from which on they can be filtered
+const filtered = 5; // with fewer rows there is nothing to filter
 
 /**
  * @param {HTMLElement} stage
  * @param {Store} store
- * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<import('../../engine.d.ts').Cubic>,
- *   testSamples: (link: string, n: number) => Promise<import('../../core/types.js').Samples>, differences: Parameters<typeof createPaired>[1]['differences'], elsewhere: Parameters<typeof createElsewhere>[1], kept: () => void,
- *   gathering: {open: (file: File) => Promise<void>, openLink: (link: string) => void}}} on kept: to the list of all runs that the browser keeps
+ * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null,
+ *   open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) =>
+ *   Promise<import('../../engine.d.ts').Cubic>, testSamples: (link: string, n: number) =>
+ *   Promise<import('../../core/types.js').Samples>, differences: Parameters<typeof
+ *   createPaired>[1]['differences'], elsewhere: Parameters<typeof createElsewhere>[1], kept: () => void,
+ *   gathering: {open: (file: File) => Promise<void>, openLink: (link: string) => void}}} on kept: opens the
+ *   list of all runs that the browser keeps
  */
 export function createCompare(stage, store, on) {
   const lead = h('h1', { class: 'lead' });
@@ -107,7 +111,7 @@ export function createCompare(stage, store, on) {
     store.view.compare(part);
   }
 
-  /** A run of the queue, as it is called there. @param {State['queue']['items'][0]} item */
+  /** Name of a run in the queue. @param {State['queue']['items'][0]} item */
   function nameOf({ spec, about }) {
     const entry =
       about && store.get().describe.loss.find((/** @type {import('../../engine.d.ts').LossEntry} */ one) => one.id === about.loss.id);
@@ -176,7 +180,7 @@ export function createCompare(stage, store, on) {
     );
   }
 
-  /** Runs that did not end. @param {Run[]} runs */
+  /** Lists unfinished runs. @param {Run[]} runs */
   function drawLeft(runs) {
     left.replaceChildren(
       ...runs.map((run) =>
@@ -236,7 +240,7 @@ export function createCompare(stage, store, on) {
   /** @type {Shown | null} */
   let drawn = null;
   let picked = '';
-  /** What the parts below the table are about. @type {Shown | null} */
+  /** The rows of the parts below the table. @type {Shown | null} */
   let below = null;
   /** @type {string[]} */
   let pinned = [];
@@ -263,21 +267,22 @@ export function createCompare(stage, store, on) {
         say(copied, '');
         show(byHand, false);
         if (groups.length) drawTable(shown);
-        // The list stays while it is used, so that the box in hand keeps the focus.
+        // The list stays while it is open, so that its focused checkbox keeps the focus.
         if (!columnMenu.open || drawn?.entries.length !== shown.entries.length) drawTools(shown);
       }
       if (shown !== drawn || picked !== selection) drawDetail(shown, selection);
       drawn = shown;
       picked = selection;
       table.mark(comparison);
-      const without = state.runs.filter((run) => !run.sweep && !run.report && !isActive(run));
-      show(left, without.length > 0);
-      if (!isDrawn(left, without.map(({ id }) => id).join())) drawLeft(without);
+      const unfinished = state.runs.filter((run) => !run.sweep && !run.report && !isActive(run));
+      show(left, unfinished.length > 0);
+      if (!isDrawn(left, unfinished.map(({ id }) => id).join())) drawLeft(unfinished);
       adder.draw(state, shown);
       const few = drawnOf(shown, comparison.whole);
       show(fewer, few !== shown);
       say(firstRows, words.firstRows(few.groups.length, groups.length));
-      // Other rows: the table comes first, what is below it with the next frame, so that a key in the filter waits for neither.
+      // After a change of rows, the table is drawn first and the parts below it in the next frame. So typing
+      // in the filter stays responsive.
       if (few === below) {
         pictures.draw(state, few);
         paired.draw(few);
@@ -289,7 +294,7 @@ export function createCompare(stage, store, on) {
       gatherings.draw(state);
     },
 
-    /** All of the queue is done: says so outside of the page too, where that was asked for. */
+    /** Reports that the queue is finished, also by a notification if the user requested one. */
     finished() {
       const { items } = store.get().queue;
       if (!adder.wanted() || document.visibilityState === 'visible' || !('Notification' in globalThis)) return;

@@ -1,4 +1,4 @@
-// What Compare shows of its runs, without the page: rows, columns, and the sentence above them.
+// The content of Compare, without elements: rows, columns, and the sentence above them.
 
 import {
   cellOf,
@@ -25,9 +25,10 @@ import { texts } from '../../texts/index.js';
 /** @typedef {import('../../model/compare.js').Column} Column */
 
 const words = texts.compare;
-const most = 12; // rows that are drawn below the table at first
+const most = 12; // rows drawn below the table at first
 const longest = 30; // characters of a name in a headline
-const usual = ['error', 'nll', 'ece', 'true_ce']; // what papers show, and the truth where it is known
+// metrics of papers, and the true calibration error if it is known
+const usual = ['error', 'nll', 'ece', 'true_ce'];
 
 /** @param {number} value @param {Column} column */
 function sayIn(value, { unit, when }) {
@@ -36,14 +37,15 @@ function sayIn(value, { unit, when }) {
 }
 
 /**
- * Everything the place shows, from the runs; made again only when a report or a choice is another one.
+ * Content of the place, computed from the runs again only if a report or a choice changes.
  * @typedef {object} Shown
- * @property {Group[]} groups those that the filter leaves, section by section
- * @property {number} all how many rows there are without the filter
- * @property {{label: string, from: number, to: number, says: string}[]} sections rows of the same data, by their places
+ * @property {Group[]} groups filtered, section by section
+ * @property {number} all number of rows without the filter
+ * @property {{label: string, from: number, to: number, says: string}[]} sections rows of the same data, as
+ *   ranges
  * @property {string[]} names
- * @property {string[]} rowNames the same without the data, which a section says
- * @property {string} way of fitting the temperature, or empty
+ * @property {string[]} rowNames without the data, which the section names
+ * @property {string} way criterion that fitted the temperature, or empty
  * @property {string[]} ways
  * @property {import('../../engine.d.ts').MetricEntry[]} entries metrics that every report has
  * @property {Column[]} columns
@@ -51,17 +53,22 @@ function sayIn(value, { unit, when }) {
  */
 
 /**
- * What order and filter leave as it is.
+ * The part that does not depend on order and filter.
  * @typedef {object} Facts
  * @property {Group[]} all
  * @property {string} way
  * @property {string[]} ways
  * @property {Shown['entries']} entries
  * @property {Column[]} columns
- * @property {Map<Group, {full: string, data: string, short: string}>} names short: what tells a row from the others of its data
+ * @property {Map<Group, {full: string, data: string, short: string}>} names short: distinguishes rows of the
+ *   same data
  */
 
-/** The value of the last call, as long as the inputs are the very same. @template T @returns {(inputs: unknown[], make: () => T) => T} */
+/**
+ * Caches the last value as long as the inputs are identical.
+ * @template T
+ * @returns {(inputs: unknown[], make: () => T) => T}
+ */
 function remembering() {
   /** @type {{inputs: unknown[], value: T} | null} */
   let last = null;
@@ -132,10 +139,17 @@ function chosenOf({ all, way, ways, entries, columns, names: known }, sort, filt
   return { groups, all: all.length, sections, names, rowNames, way, ways, entries, columns, rows };
 }
 
-/** A row in a headline of one line. @param {Pick<Shown, 'groups'> & {names: string[]}} shown @param {number} i */
+/**
+ * A row's name in a headline, or its letter if the name is too long.
+ * @param {Pick<Shown, 'groups'> & {names: string[]}} shown
+ * @param {number} i
+ */
 const inShort = ({ groups, names }, i) => (nth(names, i).length > longest ? words.rowOf(nth(groups, i).letter) : nth(names, i));
 
-/** Which of some rows has the lowest ECE, if one has for sure. @param {Pick<Shown, 'groups' | 'way'> & {names: string[]}} part */
+/**
+ * Names the row with the lowest ECE, if the difference is certain.
+ * @param {Pick<Shown, 'groups' | 'way'> & {names: string[]}} part
+ */
 function leaderOf(part) {
   const { groups, way } = part;
   const before = leadersOf(groups, 'ece', 'before', way);
@@ -171,7 +185,12 @@ export function sentenceOf({ groups, all, rowNames, sections, way }) {
   return { lead, sub: facts.join(' ') };
 }
 
-/** What is drawn below the table: the first rows, where there are many. @param {Shown} shown @param {boolean} whole @returns {Shown} */
+/**
+ * The rows drawn below the table: the first ones, if there are many.
+ * @param {Shown} shown
+ * @param {boolean} whole
+ * @returns {Shown}
+ */
 export function drawnOf(shown, whole) {
   if (whole || shown.groups.length <= most) return shown;
   let few = fewOf.get(shown);
@@ -182,7 +201,11 @@ export function drawnOf(shown, whole) {
 /** @type {WeakMap<Shown, Shown>} */
 const fewOf = new WeakMap();
 
-/** The row that temperature helps most, if it does for sure. @param {Group[]} groups @param {string} way */
+/**
+ * The row that temperature improves most, if the improvement is certain.
+ * @param {Group[]} groups
+ * @param {string} way
+ */
 function mostHelped(groups, way) {
   const rows = groups.map(({ runs }, index) => {
     const ece = (/** @type {'before' | 'after'} */ when) => cellOf(runs.map(({ report }) => metricOf(report, 'ece', when, way))).mean;

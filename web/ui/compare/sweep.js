@@ -1,5 +1,5 @@
-// One sweep: what became of its runs, drawn over the parameter (with the cubic of ECE over the trace of the Hessian) or, for two
-// parameters, as a table of shades.
+// One sweep: its runs' metrics over the parameter, with the cubic of ECE over the Hessian's trace. A sweep
+// over two parameters is a table of shades.
 
 import { drawSweep, pointAt } from '../../draw/charts/sweep.js';
 import { h, say, show } from '../../draw/dom.js';
@@ -18,7 +18,10 @@ import { heatOf } from './heat.js';
 /** @typedef {import('../../model/sweep.js').Point} Point */
 /** @typedef {import('../../draw/charts/sweep.js').Point} Mark */
 /** @typedef {Omit<Parameters<typeof drawSweep>[2], 'width' | 'height' | 'label'>} Options */
-/** @typedef {{id: string, mark: (point: Point, i: number) => Mark, options: Options, says: (point: Point) => string}} Panel */
+/**
+ * @typedef {{id: string, mark: (point: Point, i: number) => Mark, options: Options, says: (point: Point) =>
+ *   string}} Panel
+ */
 
 const words = texts.compare;
 const curved = /** @type {const} */ (['trace', 'eig_max', 'gradient_norm']);
@@ -29,7 +32,8 @@ const isFitted = (found) => found.coefficients !== undefined;
 /**
  * @param {import('../../model/types.js').Store} store
  * @param {Sweep} sweep
- * @param {{open: (id: string) => void, remove: (sweep: Sweep) => void, cubic: (points: {x: number[], y: number[]}) => Promise<Cubic>}} on
+ * @param {{open: (id: string) => void, remove: (sweep: Sweep) => void, cubic: (points: {x: number[],
+ *   y: number[]}) => Promise<Cubic>}} on
  */
 export function createSweep(store, sweep, on) {
   const { describe } = store.get();
@@ -40,7 +44,7 @@ export function createSweep(store, sweep, on) {
   const done = h('span', { class: 'quiet' });
   const heads = h('div', { class: 'choice' });
   const drawings = h('div', { class: 'overlays' });
-  const said = h('p', { class: 'note' });
+  const caption = h('p', { class: 'note' });
   const sheet = h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': `${title}: ${words.sweepTable}` });
   const menu = createMenu(() => {
     const points = pointsNow();
@@ -59,7 +63,7 @@ export function createSweep(store, sweep, on) {
     ),
     heads,
     drawings,
-    said,
+    caption,
     h('details', { class: 'folded' }, h('summary', null, words.sweepTable), sheet),
   );
   const flat = sweep.axes.length === 1;
@@ -71,7 +75,7 @@ export function createSweep(store, sweep, on) {
   let metric = 'ece';
   let when = /** @type {'before' | 'after'} */ ('before');
 
-  /** The cubic of what is there. @param {Point[]} points */
+  /** Fits the cubic to the available points. @param {Point[]} points */
   async function fit(points) {
     const known = points
       .map((point) => ({ trace: figureOf(point, 'trace').mean, val: figureOf(point, 'val_ece').mean }))
@@ -85,13 +89,13 @@ export function createSweep(store, sweep, on) {
     store.redraw();
   }
 
-  /** What is drawn over one parameter. @param {Point[]} points @param {MetricEntry} entry @returns {Panel[]} */
+  /** Charts over one parameter. @param {Point[]} points @param {MetricEntry} entry @returns {Panel[]} */
   function panelsOf(points, entry) {
     const [symbol = ''] = symbols;
     const name = words.short(entry.id, entry.label);
     const unit = entry.unit ?? '';
     const plain = { xLabel: symbol, xUnit: '', zero: false, cubic: null, note: '', notes: null };
-    const keeps = entry.id === 'error'; // a temperature keeps every answer
+    const keeps = entry.id === 'error'; // temperature changes no prediction
     const at = (/** @type {Point} */ point) => Number(point.at[0]);
     /** @type {Panel} */
     const first = {
@@ -176,7 +180,7 @@ export function createSweep(store, sweep, on) {
     store.redraw();
   }
 
-  /** The metric that is drawn, and for two parameters whether before or after T. @param {MetricEntry[]} metrics */
+  /** Select fields: the metric, and for two parameters before or after T. @param {MetricEntry[]} metrics */
   function drawHeads(metrics) {
     const select = h(
       'select',
@@ -213,7 +217,7 @@ export function createSweep(store, sweep, on) {
     const columns = [...symbols, name, after, ...(some ? [val, trace, error, words.curved.eig_max, words.curved.gradient_norm] : []), ''];
     const head = columns.map((one) => (one ? h('th', { scope: 'col' }, one) : h('td')));
     const rows = points.map((point) => {
-      const said = (/** @type {'before' | 'after'} */ when) => {
+      const cell = (/** @type {'before' | 'after'} */ when) => {
         const { mean, spread } = figureOf(point, entry.id, when);
         return h('td', null, figureText(mean, unit), Number.isFinite(spread) ? h('small', null, ` ±${figureText(spread, unit)}`) : '');
       };
@@ -232,8 +236,8 @@ export function createSweep(store, sweep, on) {
         'tr',
         { title: nth(point.specs, 0) },
         ...point.at.map((value) => h('td', null, value)),
-        said('before'),
-        said('after'),
+        cell('before'),
+        cell('after'),
         ...own.map((value) => h('td', null, value)),
         h('td', null, run ? h('button', { class: 'plain', onclick: () => on.open(run.id) }, words.open) : words.waiting),
       );
@@ -245,12 +249,12 @@ export function createSweep(store, sweep, on) {
   function sayPicked(points, entry) {
     const point = points[picked];
     const run = point?.runs[0];
-    if (!point || !run) return say(said, sweep.seeds && sweep.seeds.length > 1 ? words.sweepBars(sweep.seeds.length) : '');
+    if (!point || !run) return say(caption, sweep.seeds && sweep.seeds.length > 1 ? words.sweepBars(sweep.seeds.length) : '');
     const trace = figureOf(point, 'trace');
     const both = /** @type {const} */ (['before', 'after']).map((when) =>
       figureText(figureOf(point, entry.id, when).mean, entry.unit ?? ''),
     );
-    said.replaceChildren(
+    caption.replaceChildren(
       h('strong', null, `${symbols[0]} = ${point.at[0]}`),
       ` ${words.short(entry.id, entry.label)} ${both[0]}, ${texts.afterT} ${both[1]}`,
       Number.isFinite(trace.mean) ? `, Tr(H) ${decimal(trace.mean, 0)} ± ${decimal(trace.spread, 0)}` : '',
@@ -281,7 +285,7 @@ export function createSweep(store, sweep, on) {
           const shownWhen = entry.id === 'error' ? 'before' : when;
           const { table, note } = heatOf(sweep, points, { metric: entry, when: shownWhen, symbols, open: on.open });
           drawings.replaceChildren(table);
-          say(said, note);
+          say(caption, note);
         }
       }
       if (!isDrawn(sheet, key, metric)) drawSheet(points, entry);

@@ -1,4 +1,4 @@
-// Sweeps over a loss's parameters: one click queues their runs, and what became of them is drawn as it comes.
+// Sweeps over a loss's parameters: one click queues their runs, and results are drawn as they arrive.
 
 import { h, say, show } from '../../draw/dom.js';
 import { listed, sweeps as plans, swept } from '../../model/plan.js';
@@ -13,7 +13,9 @@ const most = 200; // runs at once
 
 /**
  * @param {import('../../model/types.js').Store} store
- * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<import('../../engine.d.ts').Cubic>}} on
+ * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null,
+ *   open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) =>
+ *   Promise<import('../../engine.d.ts').Cubic>}} on
  */
 export function createSweeps(store, on) {
   const buttons = h('div', { class: 'row' });
@@ -45,7 +47,7 @@ export function createSweeps(store, on) {
     const id = `${plan.id}-${Date.now().toString(36)}`;
     const specs = (await on.queue()?.add(swept(describe, draft, plan, each).map((places) => ({ places, sweep: id })))) ?? [];
     const { sweeps } = store.get();
-    if (sweeps.some((one) => one.specs.join() === specs.join())) return; // it is there
+    if (sweeps.some((one) => one.specs.join() === specs.join())) return; // the sweep exists already
     store.runs.sweep([...sweeps, { id, loss: plan.loss, axes: plan.axes, ...(each.length > 1 && { seeds: each }), specs }]);
   }
 

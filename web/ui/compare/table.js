@@ -1,5 +1,5 @@
-// The table of runs: a row for each link without its seed, in sections of the same data, ordered by a column. What is pinned stands first
-// and stays in sight when the others scroll.
+// The table of runs: a row per link without its seed, in sections of the same data, ordered by a column.
+// Pinned columns come first and stay in sight when the others scroll.
 import { drawDumbbell } from '../../draw/charts/dumbbell.js';
 import { attribute, h } from '../../draw/dom.js';
 import { cellOf, metricOf } from '../../model/compare.js';
@@ -12,8 +12,8 @@ import { texts } from '../../texts/index.js';
 
 const words = texts.compare;
 const bell = { width: 190, height: 18 };
-const pinsMost = 4; // columns that can stay in sight, with the names
-const pinnedAtMost = 0.8; // of the table's width
+const pinsMost = 4; // columns that can be pinned, in addition to the names
+const pinnedAtMost = 0.8; // maximum share of the table's width
 
 /** @param {Column} column */
 function headOf({ id, label, unit }) {
@@ -21,11 +21,11 @@ function headOf({ id, label, unit }) {
   return unit === '%' ? words.percentHead(name) : name;
 }
 
-/** For exports, where one line has to do. @param {Column[]} columns */
+/** Column heads in one line, for exports. @param {Column[]} columns */
 export const heads = (columns) =>
   columns.map((column) => [headOf(column), column.when === 'after' ? texts.afterT : ''].filter(Boolean).join(' '));
 
-/** Two lines of headings: what is before and after T stands under one name. @param {Column[]} columns */
+/** Column heads in two lines: columns before and after T share a head. @param {Column[]} columns */
 function headings(columns) {
   /** @type {{label: string, span: number, at: number}[]} */
   const spans = [];
@@ -49,16 +49,27 @@ export function createTable(on) {
   const element = h('table', { class: 'runs-table' });
   /** @type {HTMLElement[]} */
   let lines = [];
-  /** Rows as they were made: in another order, or fewer of them, they stay. @type {WeakMap<import('../../model/compare.js').Group, {line: HTMLElement, dumbbell: HTMLElement, of: string}>} */
+  /**
+   * Rows by group, reused if the order or the filter changes.
+   * @type {WeakMap<import('../../model/compare.js').Group, {line: HTMLElement, dumbbell: HTMLElement,
+   *   of: string}>}
+   */
   const made = new WeakMap();
 
-  /** The next order of a column: up, down, as they came. @param {Column} column @param {Comparison['sort']} sort */
+  /**
+   * Advances a column's order: ascending, descending, original.
+   * @param {Column} column
+   * @param {Comparison['sort']} sort
+   */
   function turn({ id, when }, sort) {
     const here = sort?.id === id && sort.when === when;
     on.sort(here && sort.down ? null : { id, when, down: here });
   }
 
-  /** Where each pinned column stays: after those before it; on a phone as many as leave room for another one. */
+  /**
+   * Sets the position of each pinned column, after the previous ones. On a phone, pins only while they leave
+   * room for another column.
+   */
   function place() {
     const heads = [...element.querySelectorAll('thead tr:last-child .pin')];
     const { clientWidth = 0, scrollWidth = 0 } = element.parentElement ?? {};
@@ -78,7 +89,11 @@ export function createTable(on) {
   return {
     element,
 
-    /** @param {Shown} shown @param {Comparison} comparison @returns {number} what chance alone gives, NaN where nothing says it */
+    /**
+     * @param {Shown} shown
+     * @param {Comparison} comparison
+     * @returns {number} noise floor of the ECE; NaN if unknown
+     */
     draw({ groups, rowNames, columns: all, rows, sections, way, entries }, { sort, pinned }) {
       const first = (/** @type {Column} */ { id }) => (pinned.includes(id) ? 0 : 1);
       const order = [...all.keys()].sort((a, b) => first(nth(all, a)) - first(nth(all, b)));
@@ -186,7 +201,7 @@ export function createTable(on) {
       return belled && floors.length ? cellOf(floors).mean : NaN;
     },
 
-    /** The row that is selected. @param {Comparison} comparison */
+    /** Marks the selected row. @param {Comparison} comparison */
     mark({ group, held }) {
       for (const row of lines) {
         const here = row.dataset.key === group;
