@@ -7,6 +7,10 @@ bool cal_slice_is(cal_slice slice, const char *text) {
     return strlen(text) == (size_t)slice.length && memcmp(text, slice.at, (size_t)slice.length) == 0;
 }
 
+bool cal_slice_same(cal_slice a, cal_slice b) {
+    return a.length == b.length && (!a.length || memcmp(a.at, b.at, (size_t)a.length) == 0);
+}
+
 int cal_slice_order(cal_slice a, cal_slice b) {
     const int length = a.length < b.length ? a.length : b.length;
     const int order = length ? memcmp(a.at, b.at, (size_t)length) : 0;
@@ -24,7 +28,7 @@ int cal_field_text(char *out, cal_slice field) {
 
 bool cal_slice_is_field(cal_slice field, cal_slice text) {
     int at = 0;
-    if (field.length == text.length && !memcmp(field.at, text.at, (size_t)text.length)) return true;
+    if (cal_slice_same(field, text)) return true;
     for (int i = 0; i < field.length; i++) {
         if (at == text.length || field.at[i] != text.at[at++]) return false;
         if (field.at[i] == '"' && i + 1 < field.length && field.at[i + 1] == '"') i++;

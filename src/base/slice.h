@@ -13,6 +13,7 @@ enum { CAL_QUOTE_MAX = 48 };
 #define CAL_QUOTED(slice) ((slice).length < CAL_QUOTE_MAX ? (slice).length : CAL_QUOTE_MAX), (slice).at
 
 bool cal_slice_is(cal_slice slice, const char *text);
+bool cal_slice_same(cal_slice a, cal_slice b);
 // Negative, 0 or positive. Compares byte by byte; a prefix comes first.
 int cal_slice_order(cal_slice a, cal_slice b);
 // Unescapes the field of a table: each doubled quotation mark becomes one. Writes to out[field.length], which

@@ -76,7 +76,7 @@ export default [
   },
   {
     file: 'src/catalog/data/tables/rows.c',
-    find: 'if (same(out->text[0], out->text[i])) break;',
+    find: 'if (cal_slice_same(out->text[0], out->text[i])) break;',
     put: '',
     why: 'the first row of a table without names is left out',
     tests: ['formats/data-tables'],

@@ -15,10 +15,6 @@ static cal_status check_count(int labels, const char *file, cal_error *err) {
 
 // ---- a table
 
-static bool is_same(cal_slice a, cal_slice b) {
-    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
-}
-
 static cal_status check_names(const cal_slice *name, int count, const char *file, cal_error *err) {
     for (int j = 0; j < count; j++) {
         double number;
@@ -30,7 +26,7 @@ static cal_status check_names(const cal_slice *name, int count, const char *file
                             "table with a line of names",
                             file, CAL_QUOTED(name[j]));
         for (int i = 0; i < j; i++)
-            if (is_same(name[i], name[j]))
+            if (cal_slice_same(name[i], name[j]))
                 return cal_fail(err, CAL_FAILED, "%s: columns %d and %d are both named '%.*s'", file, i + 1,
                                 j + 1, CAL_QUOTED(name[j]));
     }

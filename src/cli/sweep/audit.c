@@ -40,13 +40,9 @@ static cal_status choose(cal_folder_names *names, const char *folder, cal_error 
     return status;
 }
 
-static bool equal(cal_slice a, cal_slice b) {
-    return a.length == b.length && (!a.length || memcmp(a.at, b.at, (size_t)a.length) == 0);
-}
-
 static const cal_sweep_figure *figure_of(const cal_sweep_result *r, cal_slice name) {
     for (int i = 0; i < r->figures; i++)
-        if (equal(r->figure[i].name, name)) return &r->figure[i];
+        if (cal_slice_same(r->figure[i].name, name)) return &r->figure[i];
     return NULL;
 }
 
@@ -55,7 +51,8 @@ static bool first_difference(cal_slice *out, const cal_sweep_result *a, const ca
     for (int i = 0; i < a->figures; i++) {
         const cal_sweep_figure *other = figure_of(b, a->figure[i].name);
         *out = a->figure[i].name;
-        if (!cal_slice_is(*out, "seconds") && (!other || !equal(other->text, a->figure[i].text))) return true;
+        if (!cal_slice_is(*out, "seconds") && (!other || !cal_slice_same(other->text, a->figure[i].text)))
+            return true;
     }
     for (int i = 0; i < b->figures; i++)
         if (!figure_of(a, *out = b->figure[i].name)) return true;
@@ -69,7 +66,7 @@ static void write_number(cal_text *json, const char *key, const cal_sweep_figure
 static void compare(cal_text *json, bool *same, const cal_sweep_result *was, const cal_sweep_result *now) {
     cal_slice differs = {NULL, 0};
     const bool figures = first_difference(&differs, was, now);
-    *same = !figures && equal(was->digest, now->digest) && equal(was->failed, now->failed);
+    *same = !figures && cal_slice_same(was->digest, now->digest) && cal_slice_same(was->failed, now->failed);
     cal_json_member_string(json, "promised", was->digest.at);
     cal_json_member_string(json, "digest", now->digest.at);
     cal_json_member_bool(json, "same", *same);

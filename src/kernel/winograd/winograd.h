@@ -119,7 +119,7 @@ static inline size_t cal_winograd_four_at(int four) {
     return (size_t)(four / CAL_QUADS) * CAL_LANES * 4 + (size_t)(four % CAL_QUADS) * 4;
 }
 
-// Transforms fours four .. end_four - 1 (`four` is a multiple of CAL_QUADS) of tile rows first .. end - 1 with
+// Transforms fours four .. end_four - 1 (four: a multiple of CAL_QUADS) of tile rows first .. end - 1 with
 // `reader`. Then clears the tiles that fill up the last four tiles. `images` is the whole batch. `continues`:
 // the previous block was the thread's last one.
 void cal_winograd_block(float *tiles, float *strip, const float *images, const cal_winograd_side *side,

@@ -3,10 +3,6 @@
 #include <string.h>
 #include "base/maths/maths.h"
 
-static bool same(cal_slice a, cal_slice b) {
-    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
-}
-
 typedef struct job {
     const cal_frame *frame;
     const cal_binary_columns *columns;
@@ -31,8 +27,8 @@ static cal_status find_values(job *j, cal_error *err) {
         if (!cell.length || cal_slice_is(cell, "nan") || cal_slice_is(cell, "NaN") ||
             cal_slice_is(cell, "NA"))
             return missing(f, i, j->columns->label, "leave out rows without a label", err);
-        if (!j->value[0].length || same(cell, j->value[0])) j->value[0] = cell;
-        else if (!j->value[1].length || same(cell, j->value[1])) j->value[1] = cell;
+        if (!j->value[0].length || cal_slice_same(cell, j->value[0])) j->value[0] = cell;
+        else if (!j->value[1].length || cal_slice_same(cell, j->value[1])) j->value[1] = cell;
         else
             return missing(f, i, j->columns->label,
                            "a binary task has two different labels, and this is the third; for more classes "
@@ -50,7 +46,7 @@ static double mean_of(const job *j, int which) {
     for (int i = 0; i < j->frame->n; i++) {
         double p;
         bool percent;
-        if (!same(cal_frame_cell(j->frame, i, j->columns->label), j->value[which])) continue;
+        if (!cal_slice_same(cal_frame_cell(j->frame, i, j->columns->label), j->value[which])) continue;
         if (cal_frame_number(&p, &percent, j->frame, cal_frame_cell(j->frame, i, j->columns->p)))
             sum += p, count++;
     }
@@ -239,7 +235,8 @@ cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *f
     if (!status) status = decide_kind(&logits, &j, value, &percents, err);
     if (status) return status;
     for (int i = 0; i < f->n; i++) {
-        out->labels[i] = same(cal_frame_cell(f, i, columns->label), j.value[0]) == (j.positive == 0);
+        out->labels[i] =
+            cal_slice_same(cal_frame_cell(f, i, columns->label), j.value[0]) == (j.positive == 0);
         out->p[2 * (size_t)i] = logits ? cal_sigmoid(-value[i]) : 1 - value[i];
         out->p[2 * (size_t)i + 1] = logits ? cal_sigmoid(value[i]) : value[i];
     }

@@ -81,18 +81,14 @@ void cal_frame_roles(cal_column_role out[CAL_FRAME_COLUMNS], const cal_frame *f)
     for (int c = 0; c < f->columns; c++) out[c] = f->named ? role_of(f->head[c]) : CAL_ROLE_NONE;
 }
 
-static bool same(cal_slice a, cal_slice b) {
-    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
-}
-
 // Returns true if a column has at most two different values, none of them empty.
 static bool two_valued(const cal_frame *f, int column) {
     cal_slice first = {"", 0}, second = {"", 0};
     for (int i = 0; i < f->n; i++) {
         const cal_slice cell = cal_frame_cell(f, i, column);
         if (!cell.length) return false;
-        if (!first.length || same(cell, first)) first = cell;
-        else if (!second.length || same(cell, second)) second = cell;
+        if (!first.length || cal_slice_same(cell, first)) first = cell;
+        else if (!second.length || cal_slice_same(cell, second)) second = cell;
         else return false;
     }
     return f->n > 0;
@@ -214,7 +210,7 @@ static bool guess_words(cal_binary_columns *out, const cal_frame *f, const cal_c
             return false;
     }
     const bool first = positive.length
-                           ? same(positive, words.name[0])
+                           ? cal_slice_same(positive, words.name[0])
                            : cal_word_meaning(words.name[0]) > 0 || cal_word_meaning(words.name[1]) < 0;
     *out = with_rest(f, is, words.label, words.column[!first], free);
     out->positive = words.name[!first];

@@ -32,10 +32,6 @@ static bool split(cal_slice *stem, int *number, cal_slice name) {
     return at < name.length;
 }
 
-static bool same(cal_slice a, cal_slice b) {
-    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
-}
-
 static bool is_output(const cal_csv_column *column) {
     return column->kind == CAL_COLUMN_CLASS || column->kind == CAL_COLUMN_UNKNOWN ||
            column->kind == CAL_COLUMN_SCORE;
@@ -43,7 +39,7 @@ static bool is_output(const cal_csv_column *column) {
 
 static bool is_member(int *number, const set *s, const cal_csv_column *column) {
     cal_slice stem;
-    return is_output(column) && split(&stem, number, column->name) && same(stem, s->stem);
+    return is_output(column) && split(&stem, number, column->name) && cal_slice_same(stem, s->stem);
 }
 
 // Finds the largest set of at least two columns, the first of equal ones. Looks at the first few stems only,
@@ -55,7 +51,7 @@ static bool find_set(set *out, const cal_csv_column *column, int width, int labe
         cal_slice stem;
         int number, at = 0;
         if (c == label || !is_output(&column[c]) || !split(&stem, &number, column[c].name)) continue;
-        while (at < count && !same(sets[at].stem, stem)) at++;
+        while (at < count && !cal_slice_same(sets[at].stem, stem)) at++;
         if (at == STEMS) continue;
         if (at == count) sets[count++] = (set){stem, 0, column[c].kind == CAL_COLUMN_CLASS, number, number};
         sets[at].count++;

@@ -25,10 +25,6 @@ static int after(const line *l, int at) {
     return at;
 }
 
-static bool same(cal_slice a, cal_slice b) {
-    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
-}
-
 // Returns true if an array holds only plain values.
 static bool is_list(const line *l, int at) {
     if (l->token[at].type != JSMN_ARRAY || !l->token[at].size) return false;
@@ -127,7 +123,7 @@ static cal_status take_row(cal_frame *out, const line *l, int object, cal_error 
                     row[c] = text_of(l, at + 3 + 2 * i);
         for (int c = 0; c < out->columns; c++) {
             const bool list = is_list(l, at + 1), starts = out->head[c].length > key.length + 1;
-            if (!list && same(out->head[c], key)) row[c] = text_of(l, at + 1);
+            if (!list && cal_slice_same(out->head[c], key)) row[c] = text_of(l, at + 1);
             if (!list || !starts || memcmp(out->head[c].at, key.at, (size_t)key.length) != 0 ||
                 memcmp(out->head[c].at + key.length, "_0", 2) != 0 || out->head[c].length != key.length + 2)
                 continue;

@@ -1,19 +1,13 @@
 // Writes a frame as plain CSV, for the reader of outputs of several classes.
-#include <string.h>
 #include "run/files/csv_columns.h"
 #include "run/files/frame_plain.h"
 #include "run/files/worded.h"
-
 #include "run/files/binary.h"
 
 static bool is_number(const cal_frame *f, cal_slice cell) {
     double value;
     bool percent;
     return cal_frame_number(&value, &percent, f, cell);
-}
-
-static bool same(cal_slice a, cal_slice b) {
-    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
 }
 
 static int label_of(const cal_frame *f) {
@@ -28,7 +22,7 @@ static int class_of(const cal_frame *f, const bool *kept, int label, cal_slice w
     int place = 0;
     for (int c = 0; c < f->columns; c++) {
         if (c == label || !kept[c]) continue;
-        if (same(f->head[c], word)) return place;
+        if (cal_slice_same(f->head[c], word)) return place;
         place++;
     }
     return -1;
@@ -74,7 +68,7 @@ static cal_status put_words(cal_text *out, const cal_frame *f, const cal_frame_w
         for (; line < f->line[i]; line++) cal_text_add(out, "\n"); // errors name the file's own lines
         int place = -1;
         for (int j = 0; j < w->classes; j++)
-            if (same(w->name[j], cal_frame_cell(f, i, w->label))) place = j;
+            if (cal_slice_same(w->name[j], cal_frame_cell(f, i, w->label))) place = j;
         cal_text_add(out, "%d", place);
         for (int j = 0; j < w->classes; j++) {
             cal_text_add(out, ",");
@@ -99,7 +93,7 @@ typedef struct vocabulary {
 
 static int place_of(vocabulary *v, cal_slice word) {
     for (int i = 0; i < v->count; i++)
-        if (same(v->word[i], word)) return i;
+        if (cal_slice_same(v->word[i], word)) return i;
     if (v->count == WORDS_MAX) return -1;
     v->word[v->count] = word;
     return v->count++;

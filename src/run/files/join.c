@@ -19,13 +19,9 @@ typedef struct pairing {
     bool renamed[CAL_FRAME_COLUMNS];  // columns of the predictions
 } pairing;
 
-static bool same(cal_slice a, cal_slice b) {
-    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
-}
-
 static int column_of(const cal_frame *f, cal_slice name) {
     for (int c = 0; f->named && c < f->columns; c++)
-        if (same(f->head[c], name)) return c;
+        if (cal_slice_same(f->head[c], name)) return c;
     return -1;
 }
 
@@ -151,7 +147,7 @@ static void settle_columns(pairing *p) {
         if (other < 0) continue;
         bool agree = true;
         for (int i = 0; i < p->p->n && agree; i++)
-            agree = same(cal_frame_cell(p->p, p->row[i], c), cal_frame_cell(p->y, i, other));
+            agree = cal_slice_same(cal_frame_cell(p->p, p->row[i], c), cal_frame_cell(p->y, i, other));
         if (agree || other == p->by_y) p->left_out[other] = true;
         else p->renamed[c] = true;
     }

@@ -55,10 +55,6 @@ static mark split(cal_slice *stem, cal_slice name) {
 
 bool cal_output_stem(cal_slice *stem, cal_slice name) { return split(stem, name) == OUTPUT; }
 
-static bool same(cal_slice a, cal_slice b) {
-    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
-}
-
 typedef struct pair {
     int label, output;
     cal_slice stem;
@@ -72,7 +68,8 @@ static int find_pairs(pair out[CAL_FRAME_COLUMNS], const cal_frame *f) {
     for (int c = 0; c < f->columns; c++) {
         int label = -1;
         for (int other = 0; is[c] == OUTPUT && other < f->columns; other++)
-            if (is[other] != OUTPUT && same(stem[other], stem[c]) && (label < 0 || is[other] == TRUTH))
+            if (is[other] != OUTPUT && cal_slice_same(stem[other], stem[c]) &&
+                (label < 0 || is[other] == TRUTH))
                 label = other;
         if (label >= 0) out[pairs++] = (pair){label, c, stem[c]};
     }

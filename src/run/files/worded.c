@@ -4,10 +4,6 @@
 #include "run/files/csv_columns.h"
 #include "run/files/many.h"
 
-static bool same(cal_slice a, cal_slice b) {
-    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
-}
-
 static bool is_number(const cal_frame *f, cal_slice cell) {
     double value;
     bool percent;
@@ -23,7 +19,8 @@ static cal_slice class_of(const cal_frame *f, int column) {
 
 static int column_of(const cal_frame *f, int label, cal_slice word) {
     for (int c = 0; c < f->columns; c++)
-        if (c != label && same(class_of(f, c), word) && is_number(f, cal_frame_cell(f, 0, c))) return c;
+        if (c != label && cal_slice_same(class_of(f, c), word) && is_number(f, cal_frame_cell(f, 0, c)))
+            return c;
     return -1;
 }
 
@@ -34,7 +31,7 @@ static bool names_columns(bool named[CAL_FRAME_COLUMNS], const cal_frame *f, int
     for (int i = 0; i < f->n; i++) {
         const cal_slice cell = cal_frame_cell(f, i, label);
         if (!cell.length || is_number(f, cell)) return false;
-        if (last < 0 || !same(cell, class_of(f, last))) last = column_of(f, label, cell);
+        if (last < 0 || !cal_slice_same(cell, class_of(f, last))) last = column_of(f, label, cell);
         if (last < 0) return false;
         named[last] = true;
     }

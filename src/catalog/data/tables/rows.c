@@ -5,10 +5,6 @@
 
 enum { HEADER_AUTO, HEADER_NO, HEADER_YES, ROWS_MAX = 5000000 };
 
-static bool same(cal_slice a, cal_slice b) {
-    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
-}
-
 cal_rows cal_rows_open(const cal_file *file) {
     cal_rows csv = {
         .name = file->name, .at = (const char *)file->bytes, .line = 1, .next = 1, .separator = ','};
@@ -168,7 +164,7 @@ static cal_status sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *f
     if (status) return status;
     bool named = header == HEADER_YES;
     for (int i = 1; header == HEADER_AUTO && out->n > 1; i++) {
-        if (same(out->text[0], out->text[i])) break;
+        if (cal_slice_same(out->text[0], out->text[i])) break;
         if ((named = i + 1 == out->n)) break;
     }
     if (named && out->n) out->n--, out->row++, out->text++;
@@ -199,7 +195,7 @@ int cal_sheet_labels(cal_slice *name, int room, const cal_sheet *sheet) {
     for (int i = 0; i < sheet->n; i++) {
         int c = 0;
         double value;
-        while (c < count && !same(name[c], sheet->text[i])) c++;
+        while (c < count && !cal_slice_same(name[c], sheet->text[i])) c++;
         if (c < count) continue;
         if (count == room) return -1;
         name[count++] = sheet->text[i];
