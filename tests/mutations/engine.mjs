@@ -370,4 +370,19 @@ export default [
     why: 'a size of thirty digits overflows',
     tests: ['unit test_files', 'formats/weights', 'formats/containers-hostile'],
   },
+  // ---- plans and pictures
+  {
+    file: 'src/ad/plan/plan.c',
+    find: 'connect(plan); // bindings may have changed since the last run',
+    put: 'if (first == 0) connect(plan);',
+    why: 'a run that keeps its steady part reads the storage that was bound before',
+    tests: ['unit test_ad_fuse'],
+  },
+  {
+    file: 'src/run/probe/boundary.c',
+    find: '    widen(&b, &data->test);\n',
+    put: '',
+    why: 'test points lie outside the picture of the decision boundary',
+    tests: ['unit test_probes'],
+  },
 ];

@@ -198,13 +198,20 @@ static void test_boundary(const char *link) {
     for (int i = 0; i < 2 * data->test.n; i++) CHECK(law[i] == data->test.posterior[i]);
     CHECK(probe(&c, s.looked, "boundary:grid=9,margin=0.25") == CAL_OK);
     CHECK(c.rows == 81 && c.columns == 8);
-    float low = 1e9f, high = -1e9f;
-    const cal_split *const splits[] = {&data->train, &data->val, &data->test};
-    for (int j = 0; j < 3; j++)
-        for (int i = 0; i < splits[j]->n; i++)
-            low = fminf(low, splits[j]->features[2 * i]), high = fmaxf(high, splits[j]->features[2 * i]);
-    CHECK_NEAR(at(&c, 0)[0], low - 0.25f * (high - low), 1e-5);
-    CHECK_NEAR(at(&c, 80)[0], high + 0.25f * (high - low), 1e-5);
+    for (int d = 0; d < 2; d++) {
+        float low = 1e9f, high = -1e9f, fitted_low = 0, fitted_high = 0;
+        const cal_split *const splits[] = {&data->train, &data->val, &data->test};
+        for (int j = 0; j < 3; j++) {
+            if (j == 2) fitted_low = low, fitted_high = high;
+            for (int i = 0; i < splits[j]->n; i++) {
+                low = fminf(low, splits[j]->features[2 * i + d]);
+                high = fmaxf(high, splits[j]->features[2 * i + d]);
+            }
+        }
+        CHECK(low < fitted_low || high > fitted_high); // the test set alone reaches that far
+        CHECK_NEAR(at(&c, 0)[d], low - 0.25f * (high - low), 1e-5);
+        CHECK_NEAR(at(&c, 80)[d], high + 0.25f * (high - low), 1e-5);
+    }
     for (int i = 0; i < 81; i++) {
         const double *p = at(&c, i);
         float point[2] = {(float)p[0], (float)p[1]}, z[2];
@@ -361,8 +368,8 @@ int main(void) {
                    "20&loss=focal",
                    "landscape:grid=4,axes=1,range=0.5,seed=9", 20, 9, 4);
     test_logits();
-    test_boundary("data=moons:train=60,val=40,test=20&model=mlp:hidden=8&epochs=3&batch=20");
-    test_boundary("data=gaussians:train=60,val=40,test=20,label_noise=0.2,label_noise_on=all&model=mlp:"
+    test_boundary("data=moons:train=30,val=10,test=200&model=mlp:hidden=8&epochs=3&batch=20");
+    test_boundary("data=gaussians:train=30,val=10,test=200,label_noise=0.2,label_noise_on=all&model=mlp:"
                   "hidden=8&epochs=3&batch=20");
     test_gradcam("c8-bn-relu-mp4-c6-relu-ap2-gap-fc", 6, 6, 8);
     test_gradcam("c8s4-relu-r(c8-bn-relu-c8-bn)-relu-drop50-fc12-relu-fc", 9, 8, 8);
