@@ -366,4 +366,18 @@ export default [
     why: 'too low and too high change places',
     tests: ['page/parts-controls'],
   },
+  {
+    file: 'web/ui/bench/viewer.js',
+    find: "choose({ [key]: option.id, from: '0' });",
+    put: 'choose({ [key]: option.id });',
+    why: 'another order of the pictures begins at the page of the order before',
+    tests: ['page/views-said'],
+  },
+  {
+    file: 'web/app/embed.js',
+    find: 'if (!run?.report || run.report === before.run?.report) return;',
+    put: 'if (!run?.report) return;',
+    why: 'the embedding page gets the same run again with every redraw',
+    tests: ['page/classroom'],
+  },
 ];

@@ -196,6 +196,15 @@ walk('the pictures are shown after a run and after a reload, before any touch', 
   );
   assert.ok(wrong.length > 2);
   for (const [label, texts] of wrong) assert.ok(texts.includes(label.length > 9 ? `${label.slice(0, 8)}…` : label), `${label}: ${texts}`);
+  // Another order begins at its first page.
+  const order = (/** @type {string} */ id) =>
+    page.evaluate((id) => /** @type {HTMLElement} */ (document.querySelector(`[data-choice="sort ${id}"]`)).click(), id);
+  const shown = () => [...document.querySelectorAll('.canvas text')].map((one) => one.textContent).find((one) => /^\d+–\d+ of /.test(one));
+  await page.waitForFunction(`(${shown})()?.startsWith('1–')`, { timeout: 20_000 });
+  await page.evaluate(() => document.querySelector('.canvas .turn').dispatchEvent(new MouseEvent('click', { bubbles: true })));
+  await page.waitForFunction(`!(${shown})()?.startsWith('1–')`, { timeout: 20_000 });
+  await order('confident');
+  await page.waitForFunction(`(${shown})()?.startsWith('1–')`, { timeout: 20_000 });
   await written(page, { ended: 1 });
   await page.reload();
   await page.waitForFunction(() => globalThis.calib?.state === 'ended');
