@@ -452,7 +452,7 @@ walk('inside a page of another origin: ready, height, the run with its figures, 
   await press(frame, '.hand-in .row .button:nth-child(2)');
   const { code } = await message('answer');
   assert.equal((await readCode(code)).name, 'Grace');
-  const digests = await page.evaluate(() => globalThis.heard.filter(({ type }) => type === 'run').map((one) => one.digest));
+  const digests = await page.evaluate(() => globalThis.messages.filter(({ type }) => type === 'run').map((one) => one.digest));
   assert.equal(digests.length, 2, 'each run once, whatever the page redraws');
   assert.equal(new Set(digests).size, 2);
 });
