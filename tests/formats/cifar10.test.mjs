@@ -1,5 +1,5 @@
-// `make cifar10`, from a server of the test's own with a file of its own: cut off, gone on with, checked, and
-// offered by the page.
+// Tests `make cifar10` with a server and a file of this test: interrupted, resumed, checked, and offered by
+// the page.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,7 +23,7 @@ const archive = await tarGz({
 });
 const md5 = createHash('md5').update(archive).digest('hex');
 
-/** A server that cuts the first answers off in the middle. */
+/** Starts a server that cuts off the first answers in the middle. */
 async function slowServer(t, cuts) {
   const ranges = [];
   const server = createServer((request, response) => {
@@ -52,7 +52,7 @@ function scratch(t) {
 
 const fetchCifar = (folder, ...options) => run('node', [root('web/tools/cifar10.mjs'), ...options, folder]).catch((failed) => failed);
 
-test('a download goes on where it was cut off, and becomes a subset that the page offers, loads and trains on', async (t) => {
+test('an interrupted download resumes, and becomes a subset that the page offers, loads and trains on', async (t) => {
   const folder = scratch(t);
   const { url, ranges } = await slowServer(t, 2);
   const { stdout, code } = await fetchCifar(folder, '--url', url, '--md5', md5, '--records', '200,100');

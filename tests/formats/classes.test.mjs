@@ -1,5 +1,5 @@
-// Columns of a table that become classes: a numbered set in any order, or names of classes.
-// Other columns are refused by name.
+// Tests which columns of a table become classes: a numbered set in any order, or names of classes. Other
+// columns are refused by name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calib } from '../support/calib.mjs';
@@ -15,7 +15,7 @@ const withColumn = (rows, value) => rows.map((row, i) => [value(i), label(i), ..
 const names = (/** @type {string} */ stem) => Array.from({ length: K }, (_, j) => `${stem}${j}`).join();
 const loss = (/** @type {number} */ i) => -Math.log(four.probs[i][label(i)]);
 
-/** Columns that people's tables have besides outputs. @type {Record<string, (i: number) => number>} */
+/** Columns other than outputs in people's tables. @type {Record<string, (i: number) => number>} */
 const FURTHER = {
   image_id: (i) => 100 + i,
   row_ids: (i) => i + 1,
@@ -27,7 +27,7 @@ const FURTHER = {
   temperature: (i) => 1 + i / 1000,
 };
 
-test('a column of numbers beside a numbered set is refused with its name, whatever it holds', (t) => {
+test('a column of numbers next to a numbered set is refused with its name, whatever its content', (t) => {
   const { at } = files(t);
   for (const [rows, stem] of /** @type {[number[][], string][]} */ ([
     [four.probs, 'p'],
@@ -41,7 +41,7 @@ test('a column of numbers beside a numbered set is refused with its name, whatev
   const all = four.probs.map((row, i) => [...Object.values(FURTHER).map((value) => value(i)), label(i), ...row]);
   const many = at('b.csv', table(all, `${Object.keys(FURTHER)},label,${names('p')}`));
   refused(['report', '--csv', many], 1, 'image_id, row_ids, fold (+ 5); remove them');
-  // Two sets: nothing says which of them is meant.
+  // Two sets: the table does not tell which one is meant.
   const two = at(
     'c.csv',
     table(
@@ -52,7 +52,7 @@ test('a column of numbers beside a numbered set is refused with its name, whatev
   refused(['report', '--csv', two], 1, 'not among its numbered classes z0 to z3: p0, p1, p2 (+ 1)');
 });
 
-test('what the user names stays: groups, cases and weights beside a numbered set', (t) => {
+test('columns named by the user are kept: groups, cases and weights next to a numbered set', (t) => {
   const { at } = files(t);
   const plain = at(
     'a.csv',
@@ -84,7 +84,7 @@ test('what the user names stays: groups, cases and weights beside a numbered set
   assert.equal(reportOf('--csv', at('d.csv', table(usual, `id,label,${names('p')},pred,score`))).k, K);
 });
 
-test('numbered columns are classes by their numbers, in any order, and a note says so', (t) => {
+test('numbered columns are classes by their numbers, in any order, with a note', (t) => {
   const { at } = files(t);
   const wide = four.logits.map((row) => [...row, ...row.map((v) => v / 2), ...row.map((v) => v / 3)]);
   const numbers = wide[0].map((_, j) => j);
@@ -116,17 +116,17 @@ test('numbered columns are classes by their numbers, in any order, and a note sa
   refused(['report', '--csv', csv(numbers, (j) => `p${j % 6}`)], 1, 'a.csv: ');
 });
 
-test('without numbers names are classes, unless a name or the values say that one is none', (t) => {
+test('without numbers names are classes, unless a name or the values exclude one', (t) => {
   const { at } = files(t);
   const animals = ['cat', 'dog', 'cow', 'emu'];
   const csv = (/** @type {number[][]} */ rows, /** @type {string} */ name, /** @type {(i: number) => number} */ value) =>
     at('a.csv', table(withColumn(rows, value), `${name},label,${animals}`));
   for (const name of ['doc_id', 'ImageId', 'acc_norm', 'epoch', 'loss', 'rowIndex'])
     refused(['report', '--csv', csv(four.logits, name, (i) => i / 7)], 1, `a.csv: no classes by their names: ${name}; leave out`);
-  // A score that no list knows: probabilities sum to 1 without it.
+  // An unknown score: probabilities sum to 1 without it.
   refused(['report', '--csv', csv(four.probs, 'margin', (i) => i / 200)], 1, 'a.csv: margin is no class: the other columns');
   refused(['report', '--csv', csv(four.logits, 'minutes', (i) => 30 + i)], 1, 'a.csv: minutes holds whole numbers');
-  // A class of that name among numbered ones is none of them, and a constant output is one.
+  // A class of that name among numbered ones is not one of them, and a constant output is.
   assert.equal(
     reportOf(
       '--csv',
@@ -143,7 +143,7 @@ test('without numbers names are classes, unless a name or the values say that on
   assert.equal(reportOf('--csv', at('b.csv', table(two, 'label,no,yes'))).k, 2);
 });
 
-test('numbers from 0 to 1 that do not sum to 1 are neither logits nor probabilities until somebody says so', (t) => {
+test('numbers from 0 to 1 that do not sum to 1 are neither logits nor probabilities until the user decides', (t) => {
   const { at } = files(t);
   const boxes = four.labels.map((y, i) => [y, ...[3, 7, 11, 13, 17].map((prime) => ((i * prime) % 101) / 101)]);
   const bare = at('bus.txt', boxes.map((row) => row.join(' ')).join('\n'));

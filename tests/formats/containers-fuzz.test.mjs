@@ -1,5 +1,5 @@
-// Hostile containers: thousands of damaged ones, drawn by the seed of the run, through all that the page does
-// with them. Nothing hangs, nothing but a clear sentence comes out, and little memory is taken.
+// Damages thousands of containers, drawn by the seed of the run, and opens them as the page does. Nothing
+// hangs, every error is a clear sentence, and little memory is used.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -10,10 +10,13 @@ import { findSets } from '../../web/core/importing/sets.js';
 import { cifarPickle, cifarRecords, idx, int64, mat, npy, pickle, png, tar, tarGz, zip } from '../support/containers.mjs';
 import { count, seed as drawn } from '../support/soak.mjs';
 
-const RUNS = count(60, 300); // of each container
-const BYTES_MAX = 400e6; // of memory beyond what there was, at any time
+const RUNS = count(60, 300); // per container
+const BYTES_MAX = 400e6; // memory in addition to that before, at any time
 
-/** A generator of its own (xorshift32), so that a failure comes again. @param {number} seed */
+/**
+ * Makes a private generator (xorshift32), so that failures can be repeated.
+ * @param {number} seed
+ */
 function dice(seed) {
   let state = (Math.imul(drawn, 0x9e3779b9) + seed) | 0 || 1;
   return (/** @type {number} */ below) => {
@@ -26,7 +29,11 @@ function dice(seed) {
 
 const LARGE = [0, 1, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0xffffffff, 0x80000000, 1e9];
 
-/** One of the ways in which files are wrong. @param {Buffer} seed @param {(below: number) => number} roll */
+/**
+ * Damages a file in one of several ways.
+ * @param {Buffer} seed
+ * @param {(below: number) => number} roll
+ */
 function damage(seed, roll) {
   let bytes = Buffer.from(seed);
   for (let times = 1 + roll(4); times > 0 && bytes.length > 8; times--) {
@@ -42,14 +49,14 @@ function damage(seed, roll) {
   return bytes;
 }
 
-/** All that the page would do with a file. */
+/** Does all that the page would do with a file. */
 async function openAll(name, bytes) {
   const { entries, problems } = await findEntries([{ path: name, file: new File([bytes], name) }]);
   const { sets } = await findSets(entries, problems);
   for (const { why } of problems) assert.ok(why.length < 1000 && !/undefined|NaN|\[object/.test(why), why);
   for (const { finds } of sets)
     for (const find of finds) {
-      if (find.form === 'pictures') continue; // decoded by the browser
+      if (find.form === 'pictures') continue; // the browser decodes these
       await find.make({}).catch((thrown) => assert.ok(thrown instanceof EngineError, thrown));
     }
 }

@@ -1,5 +1,5 @@
-// CIFAR-10 with what others made for it, and CIFAR-100: the real files where they are beside the checkout,
-// and files made to the published formats where not.
+// Tests CIFAR-10 with its extensions by others, and CIFAR-100. Real files are used if they are next to the
+// checkout; the others are made here to the published formats.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const walk = walks(3);
 const real = shared('data/cifar10/cifar-10-batches-bin');
 const record = 3073;
 
-/** cifar10n.npy in a folder. */
+/** Writes cifar10n.npy to a folder. */
 function noisyFile(t) {
   const path = join(folder(t), 'cifar10n.npy');
   writeFileSync(path, npyBytes(new Uint8Array(readFileSync(shared('data/cifar10n/cifar10n_50000x6.u8'))), [50000, 6]));
@@ -85,7 +85,7 @@ walk('CIFAR-10H: human votes are the posterior of the test batch', { skip: needs
   refuses(['data', 'data=cifar10:posterior=cifar10h,test_from=cifar10-c'], 2, /about test_batch\.bin/);
 });
 
-/** Some records of CIFAR-10's form with `heads` label bytes; those count as `classes`. */
+/** Makes records of CIFAR-10's format with `heads` label bytes; those count as `classes`. */
 function records(count, classes, seed) {
   const bytes = numbers(count * (classes.length + 3072), 256, seed);
   for (let i = 0; i < count; i++) classes.forEach((k, h) => (bytes[i * (classes.length + 3072) + h] = (i * (h + 3) + (i >> 4)) % k));
@@ -94,7 +94,7 @@ function records(count, classes, seed) {
 
 const planes = (hwc) => Uint8Array.from({ length: 3072 }, (_, i) => hwc[(i % 1024) * 3 + Math.floor(i / 1024)]);
 
-test('CIFAR-10.1 and CIFAR-10-C stand in the place of the test batch', async (t) => {
+test('CIFAR-10.1 and CIFAR-10-C replace the test batch', async (t) => {
   const v6 = [numbers(40 * 3072, 256, 6), [40, 32, 32, 3]];
   const snow = [numbers(200 * 3072, 256, 7), [200, 32, 32, 3]];
   const path = filesIn(t, {
@@ -175,9 +175,7 @@ walk('CIFAR-100 has fine and coarse labels', { skip: needs('data/cifar100') }, a
   refuses(['data', 'data=cifar100', '--data', path], 1, /test\.bin has label 100 at byte offset 3075, above 99/);
 });
 
-/**
- * One axis as fractions: for each output the inputs that it takes, as [index, weight], weights summing to 1.
- */
+/** One axis as fractions: for each output its inputs, as [index, weight], with weights summing to 1. */
 function axis(from, to) {
   return Array.from({ length: to }, (_, i) => {
     if (to < from) {
@@ -228,8 +226,9 @@ test('duplicates between splits are counted', (t) => {
     if (change) for (let i = 1; i < record; i++) tests[to * record + i] = Math.min(255, tests[to * record + i] + change);
   };
   for (let i = 0; i < 5; i++) copy(i, i + 20, 0);
-  for (let i = 5; i < 9; i++) copy(i, i + 20, i - 2); // 3 to 6 brighter
-  // The first one is there a second time, one brighter: it stays an exact duplicate and is no near one.
+  for (let i = 5; i < 9; i++) copy(i, i + 20, i - 2); // brighter by 3 to 6
+  // The first one is there a second time, brighter by one: it stays an exact duplicate and does not count as
+  // a near one.
   training.set(tests.subarray(0, record), 55 * record);
   for (let i = 1; i < record; i++) training[55 * record + i] = Math.min(255, training[55 * record + i] + 1);
   const path = filesIn(t, { 'data_batch_1.bin': training, 'test_batch.bin': tests });

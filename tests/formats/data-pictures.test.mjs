@@ -1,5 +1,5 @@
-// Pictures in other people's containers: arrays of numpy, IDX, MATLAB's files, made here to the published
-// formats.
+// Tests pictures in other people's containers: arrays of numpy, IDX, MATLAB's files, made here to the
+// published formats.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -72,7 +72,7 @@ test('arrays of pictures in every layout and type are the same pictures', async 
   assert.deepEqual(named.classes, ['ant', 'bee', 'ç', 'd?']);
 });
 
-test('own pictures are measured, and a test set of its own is drawn from', (t) => {
+test('the user’s pictures are measured, and a separate test set is drawn from', (t) => {
   const path = filesIn(t, {
     'images.npy': [numbers(50 * 7 * 9, 256), [50, 7, 9]],
     'images-labels.npy': [numbers(50, 5, 2), [50]],
@@ -123,7 +123,7 @@ test('wrong arrays of pictures are refused by name and reason', (t) => {
   fails([new Uint8Array(0), [0, 3, 4, 4]], y, /dimension 0 of its shape is 0/, ',layout=chw');
 });
 
-/** An IDX file of bytes. */
+/** Writes an IDX file of bytes. */
 function idx(bytes, ...sizes) {
   const head = Buffer.alloc(4 + 4 * sizes.length);
   head[2] = 8;
@@ -132,7 +132,7 @@ function idx(bytes, ...sizes) {
   return Buffer.concat([head, bytes]);
 }
 
-test('IDX files as those of MNIST', async (t) => {
+test('IDX files like those of MNIST', async (t) => {
   const [train, tests] = [numbers(80 * 784, 256), numbers(30 * 784, 256, 9)];
   const files = {
     'train-images-idx3-ubyte': idx(train, 80, 28, 28),
@@ -228,7 +228,7 @@ test('SVHN in MATLAB files, packed and not', async (t) => {
   fails(mat(matrix('X', 9, [32, 32, 3, 61], 2, Buffer.from(train.x)), y(train)), /fewer values than the dimensions need/);
 });
 
-/** What a command says on stderr, and the most memory that it took. */
+/** Runs a command; returns its stderr and its largest memory. */
 function memoryOf(...args) {
   const code = `import json, resource, subprocess, sys
 done = subprocess.run(sys.argv[1:], capture_output=True, text=True)
@@ -255,10 +255,10 @@ test('a packed array takes its own size once, and a small file not much', (t) =>
     /train_32x32\.mat: byte 128: \d+ compressed bytes would unpack to 3072000\d\d; at most 32 times as many and 64 MB more are read/,
   );
   assert.ok(bomb.bytes < 30e6, `${bomb.bytes} bytes`);
-  // Arrays of other names, however long the names are, are not unpacked at all.
+  // Arrays of other names, however long, are not unpacked at all.
   const others = Array.from({ length: 5 }, (_, i) => packed(matrix(String(i).repeat(i ? 9 : 300), 9, [1, 15e6], 2, Buffer.alloc(15e6))));
-  const beside = memoryOf('data', link, '--data', given(mat(...others, X(20), y(20), X(20), y(20))));
-  assert.equal(beside.status, 1); // too few pictures
-  assert.match(beside.err, /30 samples, but 10 are left/);
-  assert.ok(beside.bytes < 30e6, `${beside.bytes} bytes`);
+  const skipped = memoryOf('data', link, '--data', given(mat(...others, X(20), y(20), X(20), y(20))));
+  assert.equal(skipped.status, 1); // too few pictures
+  assert.match(skipped.err, /30 samples, but 10 are left/);
+  assert.ok(skipped.bytes < 30e6, `${skipped.bytes} bytes`);
 });

@@ -1,5 +1,5 @@
-// Data sets as the command line sees them. The CIFAR-10 subset is chosen a second time here, from the
-// published description alone: Philox4x32-10, Fisher and Yates, equal shares of the classes.
+// Tests data sets on the command line. Draws the CIFAR-10 subset a second time from the published description
+// alone: Philox4x32-10, Fisher and Yates, equal shares of the classes.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { needs } from '../support/paths.mjs';
 const record = 3073;
 const subsetStream = 8;
 
-// The first 64 bits of a Philox4x32-10 block, as two words: [low, high].
+// Returns the first 64 bits of a Philox4x32-10 block as two words: [low, high].
 function philox(seed, stream, step, index) {
   let [c0, c1, c2, c3] = [BigInt(index), 0n, BigInt(step), BigInt(stream) << 16n];
   let [k0, k1] = [BigInt(seed), 0n];
@@ -33,7 +33,7 @@ function randomOrder(count, seed, step) {
   return order;
 }
 
-// Record numbers of each part, in rising order.
+// Returns the record numbers of each part in rising order.
 function stratified(bytes, sizes, skip, seed, step) {
   const order = randomOrder(bytes.length / record, seed, step);
   const taken = new Set(skip);
@@ -61,7 +61,8 @@ const cifar = sharedPath('data/cifar10/cifar-10-batches-bin');
 const absent = needs('data/cifar10');
 const run = '&model=logistic&epochs=1&batch=50';
 
-// Records of the local copy whose pixels are not the official ones: left out, so that hashes hold for both.
+// Lists records of the local copy whose pixels are not the official ones: excluded, so that hashes hold for
+// both.
 function inexact() {
   const { inexact: lists } = JSON.parse(readFileSync(sharedPath('data/cifar10/inexact_indices.json'), 'utf8'));
   return {
@@ -70,7 +71,7 @@ function inexact() {
   };
 }
 
-test('a CIFAR-10 subset is the one that its link describes', { skip: absent }, () => {
+test('a CIFAR-10 subset is the one of its link', { skip: absent }, () => {
   const skip = inexact();
   const training = Buffer.concat([1, 2].map((b) => readFileSync(join(cifar, `data_batch_${b}.bin`))));
   const held = readFileSync(join(cifar, 'test_batch.bin'));
@@ -98,7 +99,7 @@ test('a CIFAR-10 subset is the one that its link describes', { skip: absent }, (
   }
 });
 
-test('wrong CIFAR-10 files are named, with the byte where they go wrong', (t) => {
+test('wrong CIFAR-10 files are named, with the byte of the fault', (t) => {
   const path = folder(t);
   const batch = Buffer.alloc(100 * record);
   for (let i = 0; i < 100; i++) batch[i * record] = i % 10;
@@ -123,7 +124,7 @@ test('wrong CIFAR-10 files are named, with the byte where they go wrong', (t) =>
   fails(/test_batch\.bin has 30733073 bytes, data beyond byte offset 30730000/);
 });
 
-test('a data set that is drawn changes with its seed and with nothing else', () => {
+test('a random data set changes with its seed and with nothing else', () => {
   const hash = (data, rest) => calibJson('train', `data=${data}&model=logistic&epochs=1${rest}`).data_hash;
   for (const id of ['gaussians', 'moons', 'shapes10', 'words']) {
     const data = `${id}:train=64,val=32,test=32`;

@@ -1,5 +1,5 @@
-// Tables of numbers and of texts: real ones where they are beside the checkout, rows read a second time here,
-// the vocabulary counted again, vectors that an embedding starts from, and a network that learns from texts.
+// Tests tables of numbers and of texts, real ones if they are next to the checkout. Rows, vocabulary and
+// initial embedding vectors are computed a second time here, and a network learns from texts.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { calibJson, folder, readSafetensors, refuses } from '../support/calib.mj
 import { dataOf, filesIn, numbers, sameEverywhere } from '../support/data.mjs';
 import { needs, shared } from '../support/paths.mjs';
 
-/** RFC 4180, character by character: rows of fields. */
+/** Splits text into rows of fields by RFC 4180, character by character. */
 function rowsOf(text, separator) {
   const rows = [[]];
   let field = '',
@@ -28,8 +28,8 @@ function rowsOf(text, separator) {
 }
 
 /**
- * Words as the reference says: runs of letters and digits, an apostrophe with what follows, every other mark
- * by itself.
+ * Splits text into words as the reference defines them: runs of letters and digits, an apostrophe with its
+ * letters, and every other mark alone.
  */
 const wordsOf = (text) =>
   text
@@ -37,7 +37,7 @@ const wordsOf = (text) =>
     .match(/'?(?:[a-z0-9]|[^\x00-\x7f])+|[!-[\]-`{-~]/gi)
     ?.map((word) => word.replace(/[A-Z]/g, (c) => c.toLowerCase())) ?? [];
 
-/** The numbers that texts have to have, from the training texts alone. */
+/** Numbers the words of the training texts. */
 function numbering(texts, size) {
   const counts = new Map();
   for (const text of texts) for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -60,7 +60,7 @@ function textsAre(found, rows, label, length, vocabulary) {
     });
 }
 
-test('AG News and SST-2 are read as they come', { skip: needs('data/text') }, async (t) => {
+test('AG News and SST-2 are read as published', { skip: needs('data/text') }, async (t) => {
   const [news, movies] = [shared('data/text/ag_news_test.csv'), shared('data/text/sst2_dev.tsv')];
   const newsRows = rowsOf(readFileSync(news, 'utf8'), ',');
   const movieRows = rowsOf(readFileSync(movies, 'utf8'), '\t').slice(1); // without the header
@@ -107,7 +107,7 @@ test('an embedding starts from GloVe vectors', async (t) => {
     return readSafetensors(join(out, 'weights.safetensors'))['0.weight'].data;
   };
   const rest = '&model=layers:emb3v50-c4k3-relu-gmp-fc&optimizer=sgd:lr=0&epochs=1&batch=10';
-  const [with_, without] = [weights(`data=${data}${rest}`), weights(`data=${data.replace(',vectors=glove', '')}${rest}`)];
+  const [with_, random] = [weights(`data=${data}${rest}`), weights(`data=${data.replace(',vectors=glove', '')}${rest}`)];
   const { train } = dataOf(t, data, path);
   const number = (word) => {
     const i = train.source.findIndex((source) => texts.split('\n')[source].startsWith(word));
@@ -118,7 +118,7 @@ test('an embedding starts from GloVe vectors', async (t) => {
   for (const [word, vector] of Object.entries(wanted))
     assert.deepEqual([...with_.subarray(3 * number(word), 3 * number(word) + 3)], vector.map(Math.fround));
   for (let row = 0; row < 50; row++)
-    if (!known.includes(row)) assert.deepEqual(with_.subarray(3 * row, 3 * row + 3), without.subarray(3 * row, 3 * row + 3));
+    if (!known.includes(row)) assert.deepEqual(with_.subarray(3 * row, 3 * row + 3), random.subarray(3 * row, 3 * row + 3));
   refuses(['train', `data=${data}&model=layers:emb4v50-gmp-fc`, '--data', path], 2, /its vectors have 3 numbers.*set dim=3 in the model/);
   writeFileSync(join(path, 'glove.txt'), 'the 1 2 3\ncat 1 2\n');
   refuses(['data', `data=${data}`, '--data', path], 1, /glove\.txt: line 2: number 3 is not a number, or the line does not have 3/);
@@ -140,7 +140,7 @@ test('a table of numbers', async (t) => {
       assert.equal(split.labels[at], i % 3);
       row(i).forEach((v, c) => assert.ok(Math.abs(split.features[3 * at + c] - v) <= 1e-6 * Math.abs(v)));
     });
-  // A semicolon in a name does not make it the separator: commas are more.
+  // A semicolon in a name does not make it the separator: commas are more frequent.
   const commas = filesIn(t, { 'table.csv': `a; in cm,kind,b,c\n${rows.join('\n').replaceAll(';', ',')}` });
   assert.deepEqual(dataOf(t, `${link},scale=no`, commas).train.features, raw.train.features);
   const scaled = dataOf(t, link, path);

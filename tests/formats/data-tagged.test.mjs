@@ -1,6 +1,5 @@
-// The user's own pictures with several labels each: tables and arrays of labels are the same data in every
-// build, they train with head=sigmoid and are evaluated again, and unknown labels count for nothing, neither
-// in the loss nor in what is learned.
+// Tests the user's multi-label pictures. Tables and arrays of labels are the same data in every build. They
+// train with head=sigmoid and are evaluated again. Unknown labels affect neither the loss nor the weights.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -60,7 +59,7 @@ test('a table and an array of labels are the same data, in every build, and thei
   assert.match(printed, /\nNodule +0 +50 +0 +20 +0 +20\n/);
 });
 
-test('it trains with head=sigmoid: the report is of the known labels, and the loss of a sample is their sum divided by k', (t) => {
+test('it trains with head=sigmoid: the report is of the known labels, and a sample’s loss is their sum divided by k', (t) => {
   const path = filesIn(t, files);
   const out = folder(t);
   const report = calibJson('train', RUN, '--data', path, '--out', out);
@@ -83,7 +82,7 @@ test('it trains with head=sigmoid: the report is of the known labels, and the lo
   assert.deepEqual(again.metrics, report.metrics);
 });
 
-test('what nobody knows moves no weight: the output of such a label stays where it began', (t) => {
+test('an unknown label moves no weight: its output stays at its start', (t) => {
   const path = filesIn(t, files);
   const logits = (/** @type {string} */ rate) => {
     const out = folder(t);
@@ -97,7 +96,7 @@ test('what nobody knows moves no weight: the output of such a label stays where 
   for (const far of moved.slice(0, 3)) assert.ok(far > 0.1, `${moved}`);
 });
 
-test('heads and data that do not go together are told apart', (t) => {
+test('heads and data that do not go together are refused', (t) => {
   const path = filesIn(t, files);
   refuses(['train', RUN.replace('&head=sigmoid', ''), '--data', path], 2, /data tagged has several labels a sample: take head=sigmoid/);
   refuses(

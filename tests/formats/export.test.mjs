@@ -1,5 +1,5 @@
-// Networks as ONNX: every preset opens in ONNX Runtime, with any number of samples, and says what the engine
-// says.
+// Exports networks as ONNX: every preset runs in ONNX Runtime with any number of samples, and agrees with the
+// engine.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,7 +11,7 @@ import { calibJson, folder, readNpy, refuses } from '../support/calib.mjs';
 import { openModel, runModel } from '../support/ort.mjs';
 import { root } from '../support/paths.mjs';
 
-// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+// emcc 3.1.6 expects these globals of Node, and an ES module lacks them.
 globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
 
@@ -20,7 +20,7 @@ const TOLERANCE = 1e-5;
 const PICTURES = `shapes10:train=40,val=0,test=${N},mean=0.3/0.4/0.5,std=0.2/0.25/0.3`;
 const WORDS = `words:train=40,val=0,test=${N}`;
 
-/** Each preset as small as it gets. @type {Record<string, string>} */
+/** Each preset at its smallest. @type {Record<string, string>} */
 const presets = {
   'cnn-s': 'cnn-s',
   densenet: 'densenet:stages=2/2,growth=4',
@@ -42,7 +42,7 @@ const presets = {
   vit: 'vit:dim=16,depth=2,heads=4',
   wrn: 'wrn:width=0.25',
 };
-/** And what no preset has. */
+/** Layers that no preset has. */
 const others = [
   'layers:c6s2-ln-lrelu20-dw3d2-silu-c8g2b1k3-ap3s2p1-r(c8k1-bn-sigmoid)-relu6-drop30-gmp-fc12-bn-tanh-ln-fc',
   'layers:c8k4s4p0-tokens-pos-r(ln-att2)-fc6-gelu-mean-fc',
@@ -54,7 +54,7 @@ const single = await openInstance({
   wasmBinary: readFileSync(root('build/site/engine/calib-single.wasm')),
 });
 
-/** What a model takes: pixels from 0 to 1, or features. @param {string} data */
+/** Draws inputs for a model: pixels from 0 to 1, or features. @param {string} data */
 function inputs(data) {
   const { pixels, features, c, h, w } = single.samples(`data=${data}`, 'test', 0, N);
   const values = pixels ? Float32Array.from(pixels, (value) => value / 255) : /** @type {Float32Array} */ (features);
@@ -70,7 +70,7 @@ function agree(found, expected, what = '') {
 }
 
 /**
- * A network that was trained for an epoch, as a file.
+ * Trains a network for an epoch and saves it.
  * @param {import('node:test').TestContext} t
  * @param {string} model
  * @param {string} data
@@ -87,7 +87,7 @@ test('there is a small one of every preset', () => {
 });
 
 for (const model of [...Object.values(presets), ...others])
-  test(`${model} says the same in ONNX Runtime`, async (t) => {
+  test(`${model} gives the same outputs in ONNX Runtime`, async (t) => {
     const data = model.startsWith('gpcnn') ? WORDS : PICTURES;
     const { weights, logits, onnx } = trained(t, model, data);
     const { bytes } = calibJson('export', weights, '--onnx', onnx);
@@ -100,7 +100,7 @@ for (const model of [...Object.values(presets), ...others])
     agree(await runModel(session, values.slice(0, 3 * size), [3, ...shape]), logits.subarray(0, (3 * logits.length) / N), 'three of them');
   });
 
-test('for a network whose pixels are normalised before, nothing is done to them inside', async (t) => {
+test('a model of normalised pixels has no normalisation inside', async (t) => {
   const { weights, logits, onnx } = trained(t, 'lenet', PICTURES);
   calibJson('export', weights, '--onnx', onnx, '--mean', '0', '--std', '1');
   const { values, shape } = inputs(PICTURES);
@@ -112,7 +112,7 @@ test('for a network whose pixels are normalised before, nothing is done to them 
   assert.ok(!words.includes('Sub') && !words.includes('Div'));
 });
 
-test('two numbers in, a temperature inside, and what the model says of itself', async (t) => {
+test('two input numbers, a temperature inside, and the metadata of the model', async (t) => {
   const { weights, logits, onnx } = trained(t, 'mlp:hidden=8', 'moons:train=40,val=0,test=20');
   calibJson('export', weights, '--onnx', onnx, '--temperature', '2.5');
   const session = await openModel(onnx);

@@ -1,6 +1,6 @@
-// The fuzz targets of tests/fuzz: their corpus, and variations of it by the seed of the run (one second, a
-// minute in `make soak`), under the sanitizers, side by side. `make fuzz` is the search that is guided by
-// which parts of the engine an input reaches.
+// Runs the fuzz targets of tests/fuzz concurrently, under the sanitizers. Each runs its corpus and variations
+// of it, drawn by the seed of the run, for a second (a minute in `make soak`). `make fuzz` is the search
+// guided by code coverage.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -27,7 +27,7 @@ async function open(files) {
 const grey = () => [9, 9, 9];
 const bytesOf = async (/** @type {any} */ find, options = {}) => Buffer.from(await (await find.make(options)).arrayBuffer());
 
-test('an array that is cut off by a few bytes is refused, with the bytes that are missing', async () => {
+test('an array truncated by a few bytes is refused, with the number of missing bytes', async () => {
   const whole = npy('u1', [4, 8, 8, 3], Buffer.alloc(768));
   const { problems, sets } = await open({ 'x.npy': whole.subarray(0, whole.length - 3) });
   assert.deepEqual([sets.length, problems.length], [0, 1]);
@@ -49,7 +49,9 @@ test('pictures of a validation folder are neither trained on nor tested', async 
   assert.equal(tested, '"a text about a test\n","dog"\r\n');
 });
 
-/** Replaces the browser's decoder: each picture has 8 by 8 pixels of the ground that was painted first. */
+/**
+ * Replaces the browser's decoder: each picture has 8 by 8 pixels of the background that was painted first.
+ */
 function useDecoder() {
   /** @type {string[]} */
   const grounds = [];
@@ -68,7 +70,7 @@ function useDecoder() {
   return grounds;
 }
 
-test('pictures come in the size that is requested last, on white where they are transparent', async () => {
+test('pictures have the last requested size, and are white where they are transparent', async () => {
   const grounds = useDecoder();
   const { sets } = await open({ 'cat/1.png': png(8, 8, grey), 'dog/2.png': png(8, 8, grey) });
   const pictures = any(sets[0]).finds.find((/** @type {any} */ { form }) => form === 'pictures');
@@ -86,12 +88,12 @@ test('a pixel of a smaller picture is the mean of the area that it covers', () =
   assert.deepEqual([target[0], target[6]], [30, 170]);
 });
 
-test('class names of two words make no sentences of a table', () => {
+test('class names of two words do not make a table of sentences', () => {
   assert.equal(kindOfTable('a,b,kind\n1,2,red fox\n3,4,grey wolf\n', true)?.data, 'table');
   assert.equal(kindOfTable('text,kind\nthe red fox runs,1\nthe wolf sleeps now,0\n', true)?.data, 'texts');
 });
 
-test('labels of pictures: those that are uncertain are unknown, and a picture named twice is refused with its rows', async () => {
+test('labels of pictures: uncertain ones are unknown, and a picture named twice is refused with its rows', async () => {
   const pictures = { 'a.png': png(1, 1, grey), 'b.png': png(1, 1, grey), 'c.png': png(1, 1, grey) };
   const table = (/** @type {string[]} */ ...rows) => ({ ...pictures, 'labels.csv': ['file,Edema,Cough', ...rows, ''].join('\n') });
   const { sets } = await open(table('a.png,1,-1', 'b.png,0,', 'c.png,1,0'));
@@ -104,7 +106,7 @@ test('labels of pictures: those that are uncertain are unknown, and a picture na
   assert.match(problems.join(' '), /rows 2 and 4 both name a\.png/);
 });
 
-test('pixels in the order of columns are no pictures of CIFAR', async () => {
+test('pixels in column-major order are not pictures of CIFAR', async () => {
   const records = cifarRecords(2, 1);
   const batch = (/** @type {boolean} */ fortran) =>
     pickle({
@@ -116,7 +118,7 @@ test('pixels in the order of columns are no pictures of CIFAR', async () => {
   assert.match((await open({ data_batch_1: batch(true) })).problems.join(), /its data are not an array of rows of 3072 bytes/);
 });
 
-test('a gathered sweep as CSV: what came out differently stays that, and a figure that is missing is none', async () => {
+test('a gathered sweep as CSV keeps results that came out differently, and leaves missing figures empty', async () => {
   const digest = 'ab'.repeat(32);
   const lines = [
     'point,of,verified,engine,digest,link,seed,test.ece,test.nll',
@@ -134,7 +136,7 @@ test('a gathered sweep as CSV: what came out differently stays that, and a figur
   );
 });
 
-test('of two files of a name the last one is used, and a link gets those that it was made with', async () => {
+test('the last of two files of a name is used, and a link gets those that it was made with', async () => {
   const store = await openStore();
   const kept = [];
   for (const content of ['first', 'second']) kept.push(await store.keep('images.npy', new Blob([content])));
@@ -144,7 +146,7 @@ test('of two files of a name the last one is used, and a link gets those that it
   assert.deepEqual([await found('0123456789abcdef'), await found('ffffffffffffffff')], ['first', 'second']);
 });
 
-test('of refused files none stays; a test set alone says that its validation set is missing', async () => {
+test('refused files leave nothing, and a test set alone reports its missing validation set', async () => {
   /** @type {string[]} */
   const removed = [];
   const store = {
@@ -171,7 +173,7 @@ test('of refused files none stays; a test set alone says that its validation set
   assert.deepEqual(await evaluation(['test.npy']), { link: 'both', alone: false, missing: [] });
 });
 
-test('of normalisations that are right equally often the one with the least loss is taken', async () => {
+test('of normalisations with equal accuracy the one with the least loss is chosen', async () => {
   const samples = any({ pixels: new Uint8Array(6), labels: Int32Array.of(0, 1), n: 2, k: 2, c: 3, h: 1, w: 1 });
   const best = normalisations.findIndex(({ id }) => id === 'cifar');
   let at = -1;
@@ -184,7 +186,7 @@ test('of normalisations that are right equally often the one with the least loss
   assert.deepEqual([input.id, new Set(tried.map(({ right }) => right)).size], ['cifar', 1]);
 });
 
-test('a network that is saved as ONNX has the temperature that was chosen', async () => {
+test('a network saved as ONNX has the chosen temperature', async () => {
   /** @type {unknown[][]} */
   const calls = [];
   const queries = any({ ask: async (/** @type {unknown[]} */ ...call) => void calls.push(call) });

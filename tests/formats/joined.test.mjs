@@ -1,4 +1,4 @@
-// Predictions and labels in two tables: which column tells the rows that belong together.
+// Tests predictions and labels in two tables: which column matches their rows.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const putter = (t) => {
 const joined = (/** @type {string} */ predictions, /** @type {string} */ labels) =>
   calibJson('report', '--csv', predictions, '--labels', labels, ...quick);
 
-test('a number with a fraction identifies no row: rows go together in their order, which is said', (t) => {
+test('a number with a fraction identifies no row: rows are matched in order, with a note', (t) => {
   const at = putter(t);
   const wanted = calibJson(
     'report',
@@ -38,7 +38,7 @@ test('a number with a fraction identifies no row: rows go together in their orde
   );
   assert.deepEqual(metrics, wanted);
   assert.match(notes[0], /^p\.csv: its labels are those of y\.csv, row by row \(60 rows in both\)$/);
-  // The same numbers, whole, are names of the rows, whatever their order.
+  // The same numbers, rounded, identify the rows in any order.
   const whole = joined(
     at('q.csv', 'visit,p', ({ i, p }) => [i, p], rows.toReversed()),
     at('z.csv', 'visit,died', ({ i, y }) => [i, y]),

@@ -1,9 +1,9 @@
-// Labels in the forms that people have them: strings, whole numbers in any precision, one-hot, from 0 or 1.
-// Each has to give the report of the plain arrays; what was made of it is said.
+// Tests labels as people save them: strings, whole numbers of any type, one-hot, from 0 or 1. Each gives the
+// report of the plain arrays, with a note on how it was read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calibJson, npyBytes } from '../support/calib.mjs';
-import { files, flat, four, K, N, refused, reportOf, table, noNotes } from '../support/outputs.mjs';
+import { files, flat, four, K, N, noNotes, refused, reportOf, table } from '../support/outputs.mjs';
 
 test('labels in every form give one report', (t) => {
   const { at, z, y } = files(t);
@@ -76,7 +76,7 @@ test('labels that begin at 1 are counted from 0, and a note says so', (t) => {
   );
   assert.deepEqual(noNotes(reportOf('--csv', at('one.csv', csv))), wanted);
   assert.deepEqual(noNotes(reportOf('--csv', at('bare.csv', csv.slice(csv.indexOf('\n') + 1)))), wanted);
-  // Where the last class is missing nobody can know: it is said how it looks.
+  // Without the last class the start is ambiguous: a note says how it was read.
   const kept = four.labels.map((label, i) => [label, i]).filter(([label]) => label < K - 1);
   const some = at('some.npy', npyBytes(flat(kept.map(([, i]) => four.logits[i])), [kept.length, K]));
   const seen = reportOf(

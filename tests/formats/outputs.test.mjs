@@ -1,14 +1,14 @@
-// Outputs in the forms that people have them: tables whose columns nobody named, probabilities that were
-// rounded or not said to be any; labels are in outputs-labels.test.mjs. What is read has to give the report
-// of the plain arrays; what was made of it is said.
+// Tests outputs as people save them: tables with unnamed columns, probabilities that are rounded or not
+// declared. (Labels are in outputs-labels.test.mjs.) Each gives the report of the plain arrays, with a note
+// on how it was read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calib, calibJson, npyBytes } from '../support/calib.mjs';
-import { figures, files, flat, four, K, N, noise, quick, refused, reportOf, table, topOf, two, noNotes } from '../support/outputs.mjs';
+import { figures, files, flat, four, K, N, noise, noNotes, quick, refused, reportOf, table, topOf, two } from '../support/outputs.mjs';
 
 // ---- tables
 
-// Predictions of two classes, the confidence that of the predicted one.
+// Predictions of two classes, with the confidence of the predicted one.
 const predictions = two.probs.map((row, i) => [two.labels[i], topOf(row), Math.max(...row)]);
 
 test('predictions are recognised by names and values of columns, and a note says so', (t) => {
@@ -41,16 +41,16 @@ test('predictions are recognised by names and values of columns, and a note says
   assert.deepEqual(reportOf('--csv', at('b.csv', table(predictions))).notes, [
     'b.csv: read as predictions: column 1 is the label, column 2 the predicted class, column 3 its confidence',
   ]);
-  // More classes than two outputs have: no need to ask how often they agree.
+  // More classes than two outputs have: no need to compare them.
   const many = four.probs.slice(0, 4).map((row, i) => [i, (i + 1) % K, Math.max(...row)]);
   assert.equal(reportOf('--csv', at('c.csv', table(many))).metrics.error.value, 1);
-  // On the command line the sentence is on stderr, too, whatever is printed.
+  // The command line prints the sentence on stderr, too, in every format.
   const { err, out } = calib('report', '--csv', at('b.csv', table(predictions)), '--format', 'csv', ...quick);
   assert.match(err, /^calib: note: b\.csv: read as predictions: [^\n]*\n$/);
   assert.match(out, /^set,metric/);
 });
 
-test('the probability of class 1 is no confidence of class 0', (t) => {
+test('the probability of class 1 is not a confidence of class 0', (t) => {
   const { at } = files(t);
   const usual = reportOf('--csv', at('a.csv', table(predictions, 'true_label,pred_label,confidence')));
   const scores = two.probs.map((row, i) => [two.labels[i], topOf(row), row[1]]);
@@ -62,25 +62,25 @@ test('the probability of class 1 is no confidence of class 0', (t) => {
   );
 });
 
-test('outputs of classes stay outputs, with a prediction beside them or not', (t) => {
+test('outputs of classes stay outputs, with or without a prediction next to them', (t) => {
   const { at, z, y } = files(t);
   const plain = reportOf('--logits', z, '--labels', y);
   const rows = four.logits.map((row, i) => [four.labels[i], ...row]);
-  const beside = rows.map((row, i) => [...row, topOf(four.logits[i]), Math.max(...four.probs[i])]);
-  const named = reportOf('--csv', at('a.csv', table(beside, 'label,a,b,c,d,pred,conf').replace('conf', 'confidence')));
+  const extended = rows.map((row, i) => [...row, topOf(four.logits[i]), Math.max(...four.probs[i])]);
+  const named = reportOf('--csv', at('a.csv', table(extended, 'label,a,b,c,d,pred,conf').replace('conf', 'confidence')));
   assert.equal(named.k, null, 'all three are named');
   const partly = reportOf(
     '--csv',
     at(
       'a.csv',
       table(
-        beside.map((row) => row.slice(0, -1)),
+        extended.map((row) => row.slice(0, -1)),
         'label,a,b,c,d,pred',
       ),
     ),
   );
   assert.deepEqual(noNotes(partly), plain);
-  assert.match(partly.notes[0], /outputs of 4 classes; the columns of predicted classes and of confidences beside them are ignored/);
+  assert.match(partly.notes[0], /outputs of 4 classes; the columns of predicted classes and of confidences \w+ them are ignored/);
   assert.deepEqual(
     noNotes(
       reportOf(
@@ -111,7 +111,7 @@ test('outputs of classes stay outputs, with a prediction beside them or not', (t
     ),
   );
   assert.ok(Math.abs(reportOf('--csv', shares, '--probs').metrics.ece.value - wanted.metrics.ece.value) < 1e-6);
-  // Whole numbers in a column that is called after its class are its outputs.
+  // Whole numbers in a column named like a class are its outputs.
   const hard = at(
     'h.csv',
     table(
@@ -133,7 +133,7 @@ test('an ambiguous table is refused, and the error says how to resolve it', (t) 
   refused(csv(table(poor, 'label,this,that')), 1, 'a.csv: this and that could be', how);
   assert.equal(reportOf(...csv(table(poor, 'label,pred,conf')).slice(1)).k, null);
   assert.equal(reportOf(...csv(table(poor, 'label,logit_0,logit_1')).slice(1)).k, 2);
-  // A network that is always sure.
+  // A network that is always certain.
   refused(
     csv(
       table(
@@ -144,7 +144,7 @@ test('an ambiguous table is refused, and the error says how to resolve it', (t) 
     1,
     how,
   );
-  // Predicted classes among outputs, or beside what are none.
+  // Predicted classes among outputs, or next to other columns.
   const guesses = four.logits.map((row, i) => [four.labels[i], topOf(row), ...row]);
   refused(
     csv(table(guesses, 'label,guess,a,b,c,d')),
@@ -182,10 +182,10 @@ test('probabilities are not read as logits: the error names both flags', (t) => 
   refused(['loss', 'ce', ...plain], 2, how[0], 'a loss takes logits', '--as-logits');
   refused(['loss', 'adafocal', '--logits', z, '--labels', y, '--val-logits', p, '--val-labels', y], 2, how[0]);
   const csv = at('p.csv', table(four.probs.map((row, i) => [...row, four.labels[i]])));
-  // In a table they are recognised, and said to be what they are; its other tables are alike.
+  // In a table they are recognised, with a note; its other tables are the same.
   const { notes, ...seenAs } = reportOf('--csv', csv);
-  const { notes: quiet = [], ...saidAs } = reportOf('--csv', csv, '--probs');
-  assert.deepEqual(seenAs, saidAs);
+  const { notes: quiet = [], ...declared } = reportOf('--csv', csv, '--probs');
+  assert.deepEqual(seenAs, declared);
   const why = 'read as probabilities, not logits, since its rows are from 0 to 1 and sum to 1';
   assert.deepEqual(
     notes.filter((note) => !quiet.includes(note)),
@@ -197,7 +197,7 @@ test('probabilities are not read as logits: the error names both flags', (t) => 
   refused(['report', '--csv', logits, '--val-csv', csv], 2, 'p.csv: its rows are from 0 to 1 and sum to 1');
   assert.ok(!near(reportOf('--csv', csv, '--as-logits').metrics.ece.value, seenAs.metrics.ece.value));
   refused(['report', ...plain, '--probs', '--as-logits'], 2, '--probs and --as-logits exclude each other');
-  // As what they are, and as logits all the same.
+  // As what they are, and as logits nevertheless.
   const [right, as] = [reportOf(...plain, '--probs'), reportOf('--logits', z, '--labels', y)];
   assert.ok(near(right.metrics.ece.value, as.metrics.ece.value));
   const odd = reportOf(...plain, '--as-logits').metrics.ece.value;
@@ -207,7 +207,7 @@ test('probabilities are not read as logits: the error names both flags', (t) => 
   const same = calibJson('view', 'confusion', '--logits', z, '--labels', y);
   assert.deepEqual(seen.columns, same.columns);
   assert.ok(seen.rows.every((row, i) => row.every((value, j) => near(value, same.rows[i][j]))));
-  // One row that is none leaves the others what they are.
+  // One invalid row does not change the others.
   const bad = Float64Array.from(four.probs.flat());
   bad.fill(0.5, 7 * K, 8 * K);
   refused(['report', '--logits', at('p.npy', npyBytes(bad, [N, K])), '--labels', y], 2, how[0]);
@@ -276,7 +276,7 @@ test('rounded probabilities are renormalised, and a note says by how much', (t) 
     const csv = table(rounded.map((one, i) => [four.labels[i], ...one]));
     assert.deepEqual(noNotes(reportOf('--csv', at('r.csv', csv), '--probs')), noNotes(report));
   }
-  // float16 has eleven digits of two.
+  // float16 has eleven binary digits.
   const half = (v) => {
     const exponent = Math.max(-14, Math.floor(Math.log2(v)));
     return Math.round((v / 2 ** exponent) * 1024) * 2 ** (exponent - 10);

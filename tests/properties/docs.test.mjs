@@ -1,5 +1,5 @@
-// The lists that documents have from registries and cards, and the page's types of what the engine answers,
-// are those that `make docs` makes.
+// Asserts that generated lists in documents, and the page's types of the engine's answers, are those of `make
+// docs`.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -18,17 +18,17 @@ function fresh(path, text) {
   assert.equal(now.length, text.split('\n').length, `${path} is stale; run: make docs`);
 }
 
-for (const { path, text } of files) test(`${path} is as make docs makes it`, () => fresh(path, text));
+for (const { path, text } of files) test(`${path} is as make docs generates it`, () => fresh(path, text));
 
-test(`${FILE} is as make docs makes it`, async () => fresh(FILE, await types()));
+test(`${FILE} is as make docs generates it`, async () => fresh(FILE, await types()));
 
-test('every list stands in one of the files, once', () => {
+test('every list is in one of the files, once', () => {
   assert.deepEqual(files.flatMap(({ names }) => [...names]).sort(), [...known].sort());
   for (const { path, text, names } of files)
     assert.equal(text.split('<!-- made by make docs: ').length - 1, names.size, `${path} has a list twice, or one without an end`);
 });
 
-test('every entry of a registry that a link or an option chooses from has its row', () => {
+test('every entry that a link or an option can choose has its row', () => {
   const everything = files.map(({ text }) => text).join('\n');
   const all = calibJson('describe');
   for (const kind of [

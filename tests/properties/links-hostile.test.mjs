@@ -1,6 +1,5 @@
-// Real links, and thousands that something happened to (a hundred thousand in `make soak`), by the very calls
-// of the page and natively: each is read as what stands in it or refused in words, and never quietly becomes
-// another run.
+// Tests real links and thousands of damaged ones (a hundred thousand in `make soak`), by the page's calls and
+// natively. Each is read as written or refused in words, and never silently becomes another run.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -15,7 +14,7 @@ import { exercises, hostileLinks, realLinks } from '../support/links.mjs';
 import { root } from '../support/paths.mjs';
 import { count, seed } from '../support/soak.mjs';
 
-// What emcc expects of Node in an ES module, where these do not exist.
+// emcc expects these globals of Node, and an ES module lacks them.
 globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
 
@@ -32,8 +31,7 @@ before(async () => {
 });
 
 /**
- * What a reader of the grammar in the reference takes a link for; knows nothing of the engine but its list of
- * names.
+ * Reads a link by the grammar in the reference, independently of the engine except for its list of names.
  * @param {string} link
  */
 function partsOf(link) {
@@ -54,7 +52,7 @@ const numbersIn = (text) =>
     .map((one) => (one !== '' && Number.isFinite(Number(one)) ? Number(one) : one));
 const same = (a, b) => JSON.stringify(numbersIn(a)) === JSON.stringify(numbersIn(b));
 
-/** "focal:gamma=2" with all its parameters. */
+/** Reads "focal:gamma=2" with all its parameters. */
 function choiceOf(kind, text) {
   const [id, rest] = text.includes(':') ? [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)] : [text, ''];
   const entry = describe[kind].find((one) => one.id === id);
@@ -86,7 +84,7 @@ function sameChoice(found, wanted, link) {
 const KINDS = ['data', 'model', 'head', 'loss', 'penalty', 'optimizer', 'schedule', 'augment'];
 const OTHERS = ['v', 'digest', 'receipt'];
 
-/** An accepted link means what stands in it, and where nothing stands, the default. */
+/** Asserts that an accepted link means what it says, with the defaults for the rest. */
 function holdsToText(link, { choices, run, digest, receipt, page }) {
   const { keys, count } = partsOf(link);
   assert.equal(keys.size, count, `twice the same: ${link}`);
@@ -107,7 +105,7 @@ function holdsToText(link, { choices, run, digest, receipt, page }) {
   for (const key of describe.page) assert.equal(page[key], keys.get(key), link);
 }
 
-/** A refused one is refused in words; what can be read of it stands in it, and what it was is what it was. */
+/** Asserts that a refusal has words, offers only readable parts of the link, and keeps the original. */
 function offersOnlyWhatThereIs(link, sealed) {
   const { link: readable, parts, mended } = engine.recover(link);
   if (mended) assert.ok(sealed.has(partsOf(mended).sealed), `${link} is not ${mended}`);
@@ -117,7 +115,7 @@ function offersOnlyWhatThereIs(link, sealed) {
   return mended ? 1 : 0;
 }
 
-test('every link that the lab gives comes back from its address: presets, exercises, trained networks', () => {
+test('every link that the lab gives is read back from its address: presets, exercises, trained networks', () => {
   assert.ok(realLinks.length > 35, `${realLinks.length}`);
   for (const link of realLinks) {
     const { spec, address } = engine.check(link, 1);
@@ -136,7 +134,7 @@ test('every link that the lab gives comes back from its address: presets, exerci
   }
 });
 
-test('every exercise comes back from its link, by its name and packed into it', async () => {
+test('every exercise is read back from its link, by its name and packed into it', async () => {
   assert.equal(Object.keys(exercises).length, 13);
   for (const [id, { text }] of Object.entries(exercises)) {
     const packed = `x.${await pack(text)}`;
@@ -148,7 +146,7 @@ test('every exercise comes back from its link, by its name and packed into it', 
   }
 });
 
-test(`${COUNT} links are read as what they say, or refused in words, alike in the page and natively`, {
+test(`${COUNT} links are read as written or refused in words, equally in the page and natively`, {
   timeout: 600_000,
 }, async () => {
   const whole = realLinks.map((link) => engine.seal(`${engine.check(link, 1).spec}&receipt=${RECEIPT}`));
@@ -172,7 +170,7 @@ test(`${COUNT} links are read as what they say, or refused in words, alike in th
       assert.equal(wrong.name, 'EngineError', `${link}: ${wrong.stack}`);
       assert.match(wrong.message, /^[\x20-\x7e]{5,}$/, link);
       counts.refused++;
-      if (counts.refused % 8 === 0) counts.mended += offersOnlyWhatThereIs(link, sealed); // planning what is offered takes its time
+      if (counts.refused % 8 === 0) counts.mended += offersOnlyWhatThereIs(link, sealed); // planning the offered run takes time
       continue;
     }
     counts.read++;
@@ -197,22 +195,22 @@ test(`${COUNT} links are read as what they say, or refused in words, alike in th
   const lines = await natively;
   assert.equal(lines.length, COUNT);
   for (const [i, line] of lines.entries()) {
-    // The page also plans the run, and may refuse what can be read.
+    // The page also plans the run, and may refuse a readable link.
     if (line.startsWith('ok') && answers[i].startsWith('no')) assert.doesNotMatch(answers[i], /^no link:/, links[i]);
     else assert.equal(line, answers[i], links[i]);
   }
   for (let i = 0; i < COUNT; i += COUNT / count(50, 250)) {
     if (links[i].includes('\0') || links[i].startsWith('-')) continue;
     const { status, stdout, stderr } = spawnSync(root('build/native/calib'), ['share', links[i]], { encoding: 'utf8' });
-    const [kind, said] = [lines[i].slice(0, 2), lines[i].slice(3)];
+    const [kind, spec] = [lines[i].slice(0, 2), lines[i].slice(3)];
     assert.equal(status, kind === 'ok' ? 0 : 2, links[i]);
-    if (kind === 'no') assert.equal(stderr, `calib: ${said}\n`);
-    else assert.equal(stdout.trim(), engine.seal(said));
+    if (kind === 'no') assert.equal(stderr, `calib: ${spec}\n`);
+    else assert.equal(stdout.trim(), engine.seal(spec));
   }
 });
 
 /**
- * What the C parser says natively, sanitized, and held to all that the fuzz target asks of it.
+ * Runs the C parser natively under the sanitizers, with the checks of the fuzz target.
  * @param {string[]} links
  * @returns {Promise<string[]>}
  */
@@ -237,8 +235,8 @@ async function answersOf(links) {
     const bytes = Buffer.from(link);
     return Buffer.concat([Buffer.from([bytes.length & 255, (bytes.length >> 8) & 255, bytes.length >> 16, 0]), bytes]);
   });
-  const asked = run(program, [], { maxBuffer: 1 << 28 });
-  asked.child.stdin?.end(Buffer.concat(records));
-  const { stdout } = await asked;
+  const parser = run(program, [], { maxBuffer: 1 << 28 });
+  parser.child.stdin?.end(Buffer.concat(records));
+  const { stdout } = await parser;
   return stdout.split('\n').slice(0, -1);
 }

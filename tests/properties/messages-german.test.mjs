@@ -1,5 +1,5 @@
-// German for the engine's errors and notes: web/texts/de/german-messages.js beside the formats in the
-// engine's sources.
+// Compares web/texts/de/german-messages.js, the German for the engine's errors and notes, with the formats in
+// the engine's sources.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -10,33 +10,41 @@ import { calib } from '../support/calib.mjs';
 import { pace } from '../support/pace.mjs';
 import { root } from '../support/paths.mjs';
 
-/** What the page never causes, and therefore never shows. */
+/** Files whose messages the page never causes, and therefore never shows. */
 const NOT_SHOWN = [
   /^cli\//, // the command line
-  /^api\/(?!network\.c)/, // the arguments of a program in C, which the page's own module gives rightly
+  /^api\/(?!network\.c)/, // arguments of a C program, which the page's own module always gives correctly
   /^ad\/(?!plan\/plan\.c|op\/tokens)/, // memory of a graph's own bookkeeping
   /^base\/simd_width/, // an environment variable
-  /^run\/reduce\//, // shards are joined on the command line
-  /^run\/files\/onnx\/read/, // the page reads ONNX by itself
+  /^run\/reduce\//, // only the command line joins shards
+  /^run\/files\/onnx\/read/, // the page has its own reader of ONNX
 ];
 const NEVER_ALONE = [
   /^(memory for|memory was)/, // one format, below
-  /^the link promises|^the same$|^; (different|it was|one of)|^, and this is $/, // beside which the page shows a table of its own
-  /^(label|column) %d$/, // a name that a column has none of
+  /^the link promises|^the same$|^; (different|it was|one of)|^, and this is $/, // the page shows its own table with these
+  /^(label|column) %d$/, // the name of a column without one
   /^(loss|penalty|imbalance|mean-|pixels|inputs\.val_(labels|logits)|inputs\.(labels|logits)|posterior|label_names|train)$/, // words of a link or a definition
   /^network: (an input|means)|^def\.mean|^nobody says how pixels|^samples: (n=|the network)|^temperature %g is neither/, // arguments of a program
 ];
 
-/** The functions that leave a sentence, and those of a file that give it their reason. */
+/** Functions that leave a sentence, and those of a file that give it their reason. */
 const says = /\b(cal_fail|cal_layer_fail|CAL_NOTE|bad|bad_row|bad_value|bad_tensor|missing|because|refuse|open_one|take)\(/g;
 const literal = /'(?:[^'\\]|\\.)'|"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*/g;
-/** Every text in C, those side by side as one. @param {string} source @returns {string[]} */
+/**
+ * Lists every text in C; adjacent literals are joined.
+ * @param {string} source
+ * @returns {string[]}
+ */
 const literalsIn = (source) =>
   [...source.matchAll(literal)]
     .filter(([text]) => text.startsWith('"'))
     .map(([text]) => [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => part?.replace(/\\(["\\])/g, '$1')).join(''));
 
-/** The arguments of a call, up to its bracket. @param {string} source @param {number} from */
+/**
+ * Returns the arguments of a call, up to its bracket.
+ * @param {string} source
+ * @param {number} from
+ */
 function argumentsAt(source, from) {
   let depth = 1;
   for (let at = from; at < source.length; at++) {
@@ -53,18 +61,18 @@ const sources = readdirSync(root('src'), { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.[ch]$/.test(file))
   .map((file) => ({ file, text: readFileSync(root(`src/${file}`), 'utf8').replace(/^\s*\/\/.*$/gm, '') }));
 
-/** Every sentence and every phrase in one, with the file that says it. @type {Map<string, string>} */
-const said = new Map();
+/** Every sentence and every phrase in one, with its file. @type {Map<string, string>} */
+const sentences = new Map();
 for (const { file, text } of sources) {
   if (NOT_SHOWN.some((where) => where.test(file))) continue;
   for (const call of text.matchAll(says))
     for (const format of literalsIn(argumentsAt(text, call.index + call[0].length)))
-      if (/[a-z]{3}/.test(format.replace(/%\S*/g, '')) && !NEVER_ALONE.some((one) => one.test(format))) said.set(format, file);
+      if (/[a-z]{3}/.test(format.replace(/%\S*/g, '')) && !NEVER_ALONE.some((one) => one.test(format))) sentences.set(format, file);
 }
 
 test('every sentence of the engine that the page may show has a German one', () => {
-  assert.ok(said.size > 400, `${said.size} sentences`);
-  const missing = [...said].filter(([format]) => !Object.hasOwn(messages, format)).map(([format, file]) => `${file}: ${format}`);
+  assert.ok(sentences.size > 400, `${sentences.size} sentences`);
+  const missing = [...sentences].filter(([format]) => !Object.hasOwn(messages, format)).map(([format, file]) => `${file}: ${format}`);
   assert.deepEqual(missing, []);
 });
 
@@ -78,14 +86,14 @@ test('every exemption names a file that exists', () => {
     );
 });
 
-test('every German sentence belongs to one that the engine still says', () => {
+test('every German sentence belongs to one that the engine still has', () => {
   const literals = new Set(sources.flatMap(({ text }) => literalsIn(text)));
   const made = ['memory for %s was refused', '%s: memory for %s was refused'].concat('memory was refused'); // base/status.c
   const gone = Object.keys(messages).filter((format) => !literals.has(format) && !made.includes(format));
   assert.deepEqual(gone, []);
 });
 
-test('the places of a sentence are in German what they are in English, and so are numbers and names', () => {
+test('sentences have the same places, numbers and names in German', () => {
   for (const [english, german] of Object.entries(messages)) {
     const [from, to] = [formatOf(english).places, formatOf(german).places];
     assert.deepEqual(
@@ -112,7 +120,7 @@ test('the places of a sentence are in German what they are in English, and so ar
   }
 });
 
-test('a sentence of the engine is found by its format; what no format has printed stays', (t) => {
+test('a sentence of the engine is found by its format; other texts stay', (t) => {
   const translate = translator(messages);
   t.after(() => setNumberLanguage('en'));
   setNumberLanguage('de');
@@ -126,12 +134,12 @@ test('a sentence of the engine is found by its format; what no format has printe
     ['a.csv: line 3: a quote is not closed', 'a.csv: Zeile 3: ein Anführungszeichen ist nicht geschlossen'],
     ['p.npy: row 3 is 0.5; labels are whole numbers', 'p.npy: Zeile 3 ist 0,5; Labels sind ganze Zahlen'],
     ['a.npy: memory for 12 labels was refused', 'a.npy: der Speicher reicht nicht (12 labels)'],
-    // What stands in a link is typed as it is.
+    // A part of a link stays as typed.
     [
       'data moons: among 50 samples a class is too rare for imbalance=0.1',
       'data moons: unter 50 Beispielen ist eine Klasse zu selten für imbalance=0.1',
     ],
-    // A column that is called like a word of the engine keeps its name.
+    // A column named like a word of the engine keeps its name.
     [
       'a.csv: read as predictions: label is the label, percent the predicted class, none its confidence',
       'a.csv: gelesen als Vorhersagen: label ist das Label, percent die vorhergesagte Klasse, none ihre Konfidenz',
@@ -156,7 +164,7 @@ test('a sentence of the engine is found by its format; what no format has printe
   assert.ok((process.cpuUsage().user - begun) / 1000 < 20 * pace(), 'no text takes long');
 });
 
-test('what the engine says of links that are wrong is found', () => {
+test('the engine’s messages on wrong links are found', () => {
   const translate = translator(messages);
   for (const link of [
     'data=nothing',

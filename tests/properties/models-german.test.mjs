@@ -1,5 +1,5 @@
-// German for what the files of models/ say: web/texts/de/models.js beside the papers' claims, what the
-// experiments train, and the trained networks' cards.
+// Compares web/texts/de/models.js, the German for models/, with the papers' claims, the experiments'
+// trainings and the trained networks' cards.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { root } from '../support/paths.mjs';
 
 const read = (/** @type {string} */ path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Stays as it is: a place in a paper, a formula, a network's name. */
+/** Matches texts that stay the same: a place in a paper, a formula, a network's name. */
 const STAYS = /^((Fig|Sec|Eq|Table|Theorem|Lemma|Algorithm|Appendix)\.? [\d.]+(\(\w\))?( and Table \d)?|ResNet-\d+|L = .*)$/;
 
 const claims = read(root('models/papers/claims.json')).papers.flatMap(({ claims, wrong = [] }) => [
@@ -24,25 +24,25 @@ const cards = readdirSync(root('models/zoo'), { recursive: true, encoding: 'utf8
   .filter((path) => existsSync(path))
   .flatMap((path) => [read(path)].map(({ name, limits, machine }) => [name, limits, machine]))
   .flat();
-const said = new Set([...claims, ...trained, ...cards].filter(Boolean));
+const texts = new Set([...claims, ...trained, ...cards].filter(Boolean));
 
-test('every claim of a paper, every experiment and every card of a network has German words, and nothing has them twice', () => {
+test('every claim of a paper, every experiment and every card of a network has German words, and only once', () => {
   assert.ok(
     claims.length > 100 && trained.filter(Boolean).length > 10 && cards.length > 60,
     `${claims.length} ${trained.length} ${cards.length}`,
   );
   assert.deepEqual(
-    [...said].filter((text) => !STAYS.test(text) && !Object.hasOwn(models, text)),
+    [...texts].filter((text) => !STAYS.test(text) && !Object.hasOwn(models, text)),
     [],
   );
   assert.deepEqual(
-    Object.keys(models).filter((text) => !said.has(text)),
+    Object.keys(models).filter((text) => !texts.has(text)),
     [],
     'nobody says these any more',
   );
 });
 
-test('numbers, names and formulas are in German what they are in English', () => {
+test('numbers, names and formulas are the same in German', () => {
   const held =
     /\d+(?:\.\d+)?|\b(?:[A-Z]\w*-?\d+(?:-\w+)?|[A-Z][a-z]*[A-Z]+\w*|gamma|lambda|tau|p_y|q_y|AUROC|ECE|NLL|FLSD-53|Table|Fig|Sec|Eq)\b|\w+:[\w=.,]+=\w+/g;
   let found = 0;

@@ -1,4 +1,4 @@
-// The catalogue of deliberate errors: each can still be made, and names tests that there are.
+// Tests the catalog of mutations: each can still be made, and names existing tests.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { root } from '../support/paths.mjs';
 const lists = readdirSync(root('tests/mutations')).filter((name) => name.endsWith('.mjs'));
 
 for (const name of lists)
-  test(`tests/mutations/${name}: each stands for one place, and is held against tests that there are`, async () => {
+  test(`tests/mutations/${name}: each find matches once, and its tests exist`, async () => {
     /**
      * @type {{default: {file: string, find: string, put: string, why: string, tests: string[],
      *   equivalent?: string}[]}}

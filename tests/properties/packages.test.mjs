@@ -1,4 +1,4 @@
-// Each npm package runs on the Node that package.json names, and none runs an install script.
+// Tests the npm packages: each runs on the Node of package.json, and none runs an install script.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ const read = (/** @type {string} */ path) => readFileSync(root(path), 'utf8');
 const lock = JSON.parse(read('package-lock.json'));
 const [oldest] = /\d+/.exec(JSON.parse(read('package.json')).engines.node) ?? [];
 
-test('every package takes the major version of Node that package.json asks for', () => {
+test('every package supports the major version of Node that package.json requires', () => {
   let checked = 0;
   for (const [path, { engines }] of Object.entries(lock.packages)) {
     const ranges = String(engines?.node ?? '*').split('||');

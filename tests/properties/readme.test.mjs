@@ -1,6 +1,5 @@
-// What the documents say can be done is done here: every command of every Markdown file, in a copy of the
-// repository; and what they point at is there: files, headings, calibration links. A command that stands in
-// NOT_RUN is only checked, for the reason given.
+// Runs every command of every Markdown file in a copy of the repository, and checks what the documents refer
+// to: files, headings, calibration links. A command in NOT_RUN is only checked, for the reason given.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -16,7 +15,10 @@ const all = documents();
 const commands = calibJson('describe', '--commands');
 const registries = calibJson('describe');
 
-/** Commands that are checked without being run, by how they begin, and why. @type {[RegExp, string][]} */
+/**
+ * Commands that are checked without being run, by their beginning, with the reason.
+ * @type {[RegExp, string][]}
+ */
 const NOT_RUN = [
   [
     /^make (run|bench|conv-choice|zoo|papers|fuzz|soak|coverage|cifar10|mutate)\b/,
@@ -48,7 +50,7 @@ const NOT_RUN = [
 ];
 const whyNotRun = (/** @type {string} */ command) => NOT_RUN.find(([begin]) => begin.test(command))?.[1];
 
-// What the documents' placeholders stand for: a run of 60 small steps, whose files lie in the folder.
+// Values for the documents' placeholders: a run of 60 small steps, whose files are in the folder.
 const LINK = 'data=shapes10:train=100,val=40,test=40&model=layers:c4-relu-gap-fc&loss=focal&optimizer=sgd:lr=0.01&epochs=6&batch=10';
 const PLACEHOLDERS = {
   LINK: `'${LINK}'`,
@@ -62,13 +64,13 @@ const PLACEHOLDERS = {
 const filled = (/** @type {string} */ command) => command.replace(/(?<![\w.$-])[A-Z]+(?![\w.=-])/g, (word) => PLACEHOLDERS[word] ?? word);
 
 const PICTURES = 40;
-const LONGEST = 600_000; // ms, for a machine that has much else to do
+const LONGEST = 600_000; // ms, for a busy machine
 
 const COMMAND = /^(?:[A-Z]+=\S+ )?(?:calib|make|node|npm|python3|apt-get|build\/\S+)(?: .*)?$/;
 const plain = (/** @type {string} */ span) => span.replace(/^\/usr\/bin\//, '').replace(/^([A-Z]+=\S+) (make .*)/, '$2 $1');
 const isCommand = (/** @type {string} */ span) => COMMAND.test(span) && !/^build\/\S*$/.test(span);
 
-/** Of every command between ` its places; what several documents say is one. */
+/** Places of every command between `; equal commands of several documents are merged. */
 const inline = new Map();
 for (const { path, spans } of all)
   for (const { text, line } of spans.filter(({ text }) => isCommand(plain(text))))
@@ -76,11 +78,14 @@ for (const { path, spans } of all)
 
 const blocks = all.flatMap(({ path, blocks }) => blocks.filter(({ language }) => language === 'sh').map((block) => ({ path, ...block })));
 
-/** A usage line, or one that leaves something out: said, not run. @param {string} command */
+/**
+ * Returns true for a usage line or an abbreviated one, which is not run.
+ * @param {string} command
+ */
 const isUsage = (command) => /\.\.\.|[[|]|(?<![\w.$-])[A-Z]{4,}(?![\w.=-])/.test(command.replace(/\b[A-Z]+=\S*/g, ''));
 
 /**
- * That a command of the command line, and the options it is shown with, exist.
+ * Asserts that a command of the command line exists, with the shown options.
  * @param {string} command
  * @param {string} where
  */
@@ -97,7 +102,7 @@ function exists(command, where) {
 }
 
 /**
- * Whether a document's commands are run: where all files are run, half of the documents are tried, and the
+ * Returns true if a document's commands are run. A run of all files tries half of the documents, and the
  * README always.
  * @param {string} path
  */
@@ -112,7 +117,7 @@ const tried = new Set(
 describe('commands of the documents', () => {
   /** @type {string} */ let copy;
   const makefile = readFileSync(root('Makefile'), 'utf8');
-  /** What make would do for targets. @type {Map<string, Promise<string>>} */
+  /** make's plan for targets. @type {Map<string, Promise<string>>} */
   const plans = new Map();
 
   /**
@@ -134,7 +139,7 @@ describe('commands of the documents', () => {
     });
   }
 
-  /** What a command prints; it has to succeed. @param {string} command @param {string} where */
+  /** Returns a command's output; it must succeed. @param {string} command @param {string} where */
   async function works(command, where) {
     const { status, out, err } = await run(command);
     assert.equal(status, 0, `${where}: ${command}\n${err.slice(-2000)}`);
@@ -189,7 +194,7 @@ describe('commands of the documents', () => {
     });
 
   /**
-   * That make knows the targets, asked once, and the variables.
+   * Asserts that make knows the targets and the variables.
    * @param {string} words
    * @param {string} where
    */
@@ -201,7 +206,7 @@ describe('commands of the documents', () => {
     await plans.get(targets);
   }
 
-  /** As it can be run here. @param {string} command */
+  /** Adapts a command to this machine. @param {string} command */
   function commandOf(command) {
     if (command.startsWith('calib verify')) return filled(command).replace("batch=10'", `batch=10&digest=${digest()}'`);
     if (/^make (un)?install/.test(command)) return `${command} PREFIX=$HOME/inline`;
@@ -211,15 +216,15 @@ describe('commands of the documents', () => {
   const digest = () => JSON.parse(readFileSync(join(copy, 'small/report.json'), 'utf8')).digest.slice(0, 16);
 
   /**
-   * The README's sentences about its first link, beside what the commands above them print.
+   * Compares the README's sentences about its first link with the output of the commands above them.
    * @param {string} out
    */
   function figuresOfReadme(out) {
-    const said = all.find(({ path }) => path === 'README.md')?.text ?? '';
-    const number = (/** @type {RegExp} */ pattern) => assert.ok(pattern.exec(said), String(pattern)) ?? Number(pattern.exec(said)?.[1]);
+    const readme = all.find(({ path }) => path === 'README.md')?.text ?? '';
+    const number = (/** @type {RegExp} */ pattern) => assert.ok(pattern.exec(readme), String(pattern)) ?? Number(pattern.exec(readme)?.[1]);
     const row = (/** @type {string} */ name) => out.split('\n').find((line) => line.startsWith(name)) ?? '';
-    const near = (/** @type {string} */ shown, /** @type {number} */ told, /** @type {number} */ within) =>
-      assert.ok(Math.abs(Number(shown) - told) <= within, `the README says ${told}, and it is ${shown}`);
+    const near = (/** @type {string} */ shown, /** @type {number} */ documented, /** @type {number} */ within) =>
+      assert.ok(Math.abs(Number(shown) - documented) <= within, `the README says ${documented}, and it is ${shown}`);
     near(/ ([\d.]+) /.exec(row('Accuracy'))?.[1] ?? '', number(/is right on ([\d.]+) % of the test/), 0.5);
     near(/ ([\d.]+) /.exec(row('Expected'))?.[1] ?? '', number(/\(ECE\) of\s([\d.]+) %/), 0.05);
     near(row('temperature by_nll ').split(/\s+/)[6], number(/brings the ECE down to ([\d.]+) %/), 0.05);
@@ -231,11 +236,11 @@ describe('commands of the documents', () => {
   }
 });
 
-test('nothing is left unchecked without need: every reason is still used', () => {
-  const said = [...inline.keys(), ...blocks.flatMap(({ text }) => text.split('\n'))];
+test('no exemption is unnecessary: every reason is still used', () => {
+  const commands = [...inline.keys(), ...blocks.flatMap(({ text }) => text.split('\n'))];
   for (const [begin] of NOT_RUN)
     assert.ok(
-      said.some((command) => begin.test(command)),
+      commands.some((command) => begin.test(command)),
       String(begin),
     );
 });
@@ -244,8 +249,8 @@ const paths = tree();
 const known = new Set(paths.map((path) => path.replace(/\/$/, '')));
 
 /**
- * A path as a document gives it: from a folder around the document, or from one that the document names; *
- * and <id> stand for any name.
+ * Returns true if a document's path exists, from a folder around the document, or from one that the document
+ * names; * and <id> match any name.
  * @param {import('../support/documents.mjs').Document} document
  * @param {string} path
  */
@@ -258,7 +263,7 @@ function stands({ path: from, spans }, path) {
 }
 const pattern = (/** @type {string} */ place) => new RegExp(`^${place.replace(/[.+]/g, '\\$&').replace(/\*|<\w+>/g, '[^/]*')}$`);
 
-test('a link in a document leads to a file, and to a heading that it has', () => {
+test('a link in a document leads to a file, and to one of its headings', () => {
   for (const { path, links } of all)
     for (const { text, line } of links) {
       if (/^(https?:|mailto:|#[a-z]+=)/.test(text)) continue;
@@ -270,7 +275,7 @@ test('a link in a document leads to a file, and to a heading that it has', () =>
     }
 });
 
-// What is beside the repository or made by the build, without its folder.
+// Paths next to the repository or made by the build, without their folder.
 const ELSEWHERE = new Set([
   ...['../shared', '../shared/data', 'cifar10/cifar-10-batches-bin', 'cifar100/cifar100_subset_40perclass.bin', 'text/ag_news_test.csv'],
   ...[
@@ -283,7 +288,7 @@ const ELSEWHERE = new Set([
   ],
 ]);
 
-test('a path that a document names is there', () => {
+test('a path in a document exists', () => {
   const made = readFileSync(root('Makefile'), 'utf8') + readFileSync(root('tests/bench/run.mjs'), 'utf8');
   const missing = [];
   for (const document of all)
@@ -304,7 +309,10 @@ test('a path that a document names is there', () => {
 });
 
 const KINDS = ['data', 'model', 'head', 'loss', 'penalty', 'optimizer', 'schedule', 'augment'];
-/** Whether the lab takes a link; values of a sweep, a/b, are each tried alone. @param {string} link */
+/**
+ * Returns true if the lab accepts a link; values of a sweep, a/b, are each tried alone.
+ * @param {string} link
+ */
 function accepts(link) {
   if (calib('share', link).status === 0) return true;
   const at = link.indexOf('=') + 1;
@@ -312,15 +320,15 @@ function accepts(link) {
   return each.length > 1 && each.every((value) => calib('share', link.slice(0, at) + value).status === 0);
 }
 
-test('a link for the lab that a document shows is one that the lab takes', () => {
+test('the lab accepts the links that documents show', () => {
   const keys = new Set([...KINDS, ...[...registries.run, ...registries.page].map(({ name }) => name)]);
   const parameters = new Set(KINDS.flatMap((kind) => registries[kind].flatMap(({ params }) => params.map(({ name }) => name))));
   const refused = [];
   let links = 0;
   for (const { path, spans, blocks } of all) {
     const alone = blocks.filter(({ language }) => !language).map(({ text, line }) => ({ text: text.trim(), line }));
-    // A list of entries has their parameters, which docs.test.mjs holds: keep= is one of AdaFocal's, and a
-    // key of a link.
+    // docs.test.mjs checks the parameters in a list of entries: keep= is one of AdaFocal's, and a key of a
+    // link.
     const written = spans.filter(({ made, text }) => !made || !parameters.has(text.split('=')[0] ?? ''));
     for (const { text, line } of [...written, ...alone]) {
       const link = text.replace(/^#/, '');
@@ -333,7 +341,7 @@ test('a link for the lab that a document shows is one that the lab takes', () =>
   assert.ok(links > 50, `${links} links`);
 });
 
-test('a parameter that a document shows is one of an entry, with such a value', () => {
+test('a parameter in a document belongs to an entry, with a valid value', () => {
   const refused = [];
   let parameters = 0;
   for (const { path, spans } of all)

@@ -1,5 +1,5 @@
-// Every regular expression of the page, against long texts that are made for it: a link, a file and a name
-// may be anything.
+// Times every regular expression of the page on long texts made for it: a link, a file or a name may have any
+// content.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { expressionsOf, slowText } from '../support/expressions.mjs';
 import { root } from '../support/paths.mjs';
 import { oneIn } from '../support/soak.mjs';
 
-test('the search finds expressions that take longer than their texts', () => {
+test('the search finds expressions that are slow on their texts', () => {
   const npy =
     /^\s*\{\s*'descr'\s*:\s*'([<>|=]?)([a-zA-Z])(\d*)'\s*,\s*'fortran_order'\s*:\s*(True|False)\s*,\s*'shape'\s*:\s*\(([\d,\s]*)\)\s*,?\s*\}\s*$/;
   const slows = [npy, /^(.*[-_.])?test(ing|set)?([-_.].*)?$/i, /\s+$/, /\D+$/, /(a|b|ab)*c/, /".*?"x/, /\[\[\s*([^[\]]*?)\s*\]\]/];
@@ -25,7 +25,7 @@ test('the expressions of a program are found', () => {
   );
 });
 
-test('no regular expression of the page takes longer than its text', () => {
+test('no regular expression of the page is slow', () => {
   const files = readdirSync(root('web'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
   let count = 0;
   const slow = [];

@@ -1,5 +1,5 @@
-// The order of web/README.md: what a module of the page imports stands below it, and a place of the page
-// knows no other place.
+// Tests the order of web/README.md: imports of the page's modules point down, and a place knows no other
+// place.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
@@ -8,8 +8,8 @@ import { paper } from '../../web/draw/standalone.js';
 import { root } from '../support/paths.mjs';
 import { circles } from '../support/sources.mjs';
 
-// The lowest first. A room is a folder whose files may import each other; beside it, on its own line, it
-// knows nothing.
+// The lowest first. A room is a folder whose files may import each other; rooms on one line know nothing of
+// each other.
 const FLOORS = [
   ['vendor', 'texts'],
   ['core/formats'],
@@ -33,13 +33,13 @@ const files = readdirSync(root('web'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.js') && path !== 'sw.js')
   .map((path) => ({ path, text: readFileSync(root(`web/${path}`), 'utf8') }));
 
-/** The room that a file is in: the deepest one of the list. @param {string} path */
+/** Returns the room of a file: the deepest one of the list. @param {string} path */
 const roomOf = (path) => rooms.filter((room) => !room || path.startsWith(`${room}/`)).sort((a, b) => b.length - a.length)[0];
 /** @param {string} path */
 const floorOf = (path) => FLOORS.findIndex((line) => line.includes(roomOf(path)));
 
 /**
- * What a module imports of the page, at once or later; types: what its comments import.
+ * Lists a module's imports of the page, static or dynamic; types: those in its comments.
  * @param {{path: string, text: string}} file
  */
 function importsOf({ path, text }, types = false) {
@@ -48,13 +48,13 @@ function importsOf({ path, text }, types = false) {
   return [...found].map(([, name]) => join(dirname(path), name));
 }
 
-test('a module imports what stands below it, or what is in its own room', () => {
+test('an import points down, or stays in the room', () => {
   let checked = 0;
   for (const file of files)
     for (const target of importsOf(file)) {
       if (target === 'sw.js' || dirname(target).startsWith('worker')) continue;
       const inside = roomOf(target) === roomOf(file.path);
-      // A worker is a program of its own; a client knows only where it begins.
+      // A worker is a separate program; a client knows only its entry.
       const begins = target === 'core/worker/main.js';
       assert.ok(inside || begins || floorOf(target) < floorOf(file.path), `${file.path} imports ${target}`);
       checked++;
@@ -62,7 +62,7 @@ test('a module imports what stands below it, or what is in its own room', () => 
   assert.ok(checked > 500, 'imports were looked at');
 });
 
-test('the model knows neither the engine nor elements, and core no more of the page than how numbers are written and the types of what it keeps', () => {
+test('the model knows neither the engine nor elements; core knows of the page only how numbers are written and the types of what it stores', () => {
   for (const file of files) {
     const room = roomOf(file.path);
     if (room === 'model') {
@@ -77,7 +77,7 @@ test('the model knows neither the engine nor elements, and core no more of the p
   }
 });
 
-test('what a module exports somebody else imports, a test at least', () => {
+test('another module imports each export, at least a test', () => {
   const tests = readdirSync(root('tests'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.m?js$/.test(path) && !path.includes('node_modules'))
     .map((path) => ({ path: `tests/${path}`, text: readFileSync(root(`tests/${path}`), 'utf8') }));
@@ -94,7 +94,7 @@ test('what a module exports somebody else imports, a test at least', () => {
   assert.ok(checked > 500, 'exports were looked at');
 });
 
-test('numbers become words in texts/format.js, coordinates text in draw/svg.js, and nowhere else', () => {
+test('numbers become words in texts/format.js and coordinates text in draw/svg.js, only there', () => {
   for (const { path, text } of files) {
     if (path === 'texts/format.js' || path.startsWith('vendor/')) continue;
     const found = /.*(\bto(Fixed|Precision|Exponential|Locale\w*String)\(|\bIntl\.|\} ?(%|\\u[\da-f]{4}%|\$\{nbsp\}%)).*/.exec(text)?.[0];
@@ -103,14 +103,14 @@ test('numbers become words in texts/format.js, coordinates text in draw/svg.js, 
   }
 });
 
-test('a colour is one of style/tokens.css; a page that stands alone takes three of them along', () => {
+test('colours are defined in style/tokens.css; a saved page includes three of them', () => {
   const literal = /.*(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b|\b(rgba?|hsla?|hwb|lab|lch|oklab|oklch)\().*/i;
   const tokens = readFileSync(root('web/style/tokens.css'), 'utf8');
   for (const path of readdirSync(root('web/style'), { recursive: true, encoding: 'utf8' })) {
     if (!path.endsWith('.css') || path === 'tokens.css') continue;
     assert.equal(literal.exec(readFileSync(root(`web/style/${path}`), 'utf8'))?.[0], undefined, `style/${path} has a colour of its own`);
   }
-  const own = ['draw/standalone.js', 'core/importing/pictures.js']; // these, and what transparent pixels of data become
+  const own = ['draw/standalone.js', 'core/importing/pictures.js']; // these, and the value of transparent pixels of data
   for (const { path, text } of files)
     if (!own.includes(path) && !path.startsWith('vendor/'))
       assert.equal(literal.exec(text)?.[0], undefined, `${path} has a colour of its own`);
@@ -119,8 +119,8 @@ test('a colour is one of style/tokens.css; a page that stands alone takes three 
     assert.match(light, new RegExp(`--${token}: ${paper[/** @type {keyof typeof paper} */ (name)]};`), `the light --${token}`);
 });
 
-test('the state of the page is changed by its slices alone', () => {
-  const own = ['ui/evaluate/', 'ui/class/teacher/']; // places with a small state of their own
+test('only its slices change the state of the page', () => {
+  const own = ['ui/evaluate/', 'ui/class/teacher/']; // places with a small private state
   for (const file of files) {
     if (file.path.startsWith('model/state/') || file.path === 'model/store.js' || own.some((place) => file.path.startsWith(place)))
       continue;
@@ -143,7 +143,7 @@ test('no modules import one another in a circle', () => {
   assert.deepEqual(circles(edges), []);
 });
 
-test('a name does not repeat its folder, what shares a prefix has a folder, and a file stays readable', () => {
+test('a name does not repeat its folder, files that share a prefix have a folder, and a file stays readable', () => {
   /** @type {Map<string, string[]>} */
   const families = new Map();
   for (const { path, text } of files) {
@@ -163,7 +163,7 @@ test('a name does not repeat its folder, what shares a prefix has a folder, and 
   for (const [family, members] of families) assert.ok(members.length < 3, `${family}* is a folder: ${members.join(', ')}`);
 });
 
-test('every room is there, and no folder is without one', () => {
+test('every room exists, and every folder has one', () => {
   for (const room of rooms)
     assert.ok(
       files.some(({ path }) => roomOf(path) === room),

@@ -1,12 +1,11 @@
-// What is sampled by the seed: every case of every test has its turn, and what is built for a run is what its
-// tests want.
+// Tests sampling by the seed: every case of every test is run in turn, and a run builds what its tests need.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { root } from '../support/paths.mjs';
 
 /**
- * support/soak.mjs as it is with a seed, where all files are run.
+ * Loads support/soak.mjs with a seed, in a run of all files.
  * @param {number} seed
  * @returns {Promise<typeof import('../support/soak.mjs')>}
  */
@@ -15,7 +14,7 @@ async function sampling(seed) {
   return import(`../support/soak.mjs?seed=${seed}`);
 }
 
-test('whether a test is run says nothing of which of its cases are', async () => {
+test('sampling a test is independent of sampling its cases', async () => {
   const seen = new Set();
   for (let seed = 1; seed <= 480; seed++) {
     const { inTurn, oneIn } = await sampling(seed);
@@ -29,7 +28,7 @@ test('whether a test is run says nothing of which of its cases are', async () =>
   assert.equal(seen.size, (2 + 3 + 4) * (2 + 3 + 4 + 6 + 8 + 16));
 });
 
-test('of the builds that few tests need the one is made whose tests are run', async () => {
+test('of the builds that few tests need, a run makes the one whose tests it runs', async () => {
   for (const seed of [4, 15, 104, 27]) {
     const { isBuilt, RARE_BUILDS } = await sampling(seed);
     const done = execFileSync('make', ['-n', '-B', '-o', 'setup', 'test', `SEED=${seed}`], {
