@@ -2,7 +2,7 @@
 #ifndef CAL_API_NETWORK_H
 #define CAL_API_NETWORK_H
 #include "api/handles.h"
-#include "run/files/propose.h"
+#include "run/files/model_guess.h"
 #include "run/files/weights.h"
 #include "run/probe/normalise.h"
 

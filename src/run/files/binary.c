@@ -1,5 +1,7 @@
 // Reads the labels and probabilities of a binary task from a table.
+#include "run/files/binary.h"
 #include "run/files/binary_guess.h"
+#include "run/files/column_names.h"
 #include <string.h>
 #include "base/maths/maths.h"
 

@@ -1,5 +1,6 @@
 // Finds the label, its probability, groups and cases among the columns of a table.
 #include <string.h>
+#include "run/files/binary_columns.h"
 #include "run/files/binary_guess.h"
 
 void cal_frame_column_name(char out[CAL_BINARY_WORD], const cal_frame *f, int column) {
@@ -107,30 +108,6 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
                     out->label < 0 ? "label" : "probability", out->label < 0 ? "label" : "p");
 }
 
-// Counts the cells of a column that are not numbers; *whole: all others are whole.
-static int words_in(bool *whole, const cal_frame *f, int column) {
-    int words = 0;
-    *whole = true;
-    for (int i = 0; i < f->n; i++) {
-        double value;
-        bool percent;
-        const bool number = cal_frame_number(&value, &percent, f, cal_frame_cell(f, i, column));
-        words += !number;
-        if (number) *whole &= __builtin_fabs(value) < 1e15 && value == (double)(int64_t)value;
-    }
-    return words;
-}
-
-void cal_groups_named(cal_binary_columns *out, const cal_frame *f, const cal_column_role *is) {
-    bool whole;
-    out->group = -1, out->more_groups = 0;
-    for (int c = 0; c < f->columns; c++) {
-        if (is[c] != CAL_ROLE_GROUP || !(words_in(&whole, f, c) || whole)) continue;
-        if (out->group < 0) out->group = c;
-        else if (out->more_groups < CAL_GROUPS_MORE) out->more[out->more_groups++] = c;
-    }
-}
-
 void cal_frame_groups_find(cal_binary_columns *io, const cal_frame *f) {
     cal_column_role is[CAL_FRAME_COLUMNS];
     cal_frame_roles(is, f);
@@ -144,7 +121,7 @@ void cal_frame_groups_find(cal_binary_columns *io, const cal_frame *f) {
     for (int c = 0; c < f->columns && io->group < 0; c++) {
         labelled |= is[c] == CAL_ROLE_LABEL;
         if (is[c] != CAL_ROLE_NONE) continue;
-        if (words_in(&whole, f, c) == f->n) found = c, columns++;
+        if (cal_column_words(&whole, f, c) == f->n) found = c, columns++;
         else outputs++;
     }
     // JSON lines have texts of any kind next to numbers.
@@ -165,5 +142,5 @@ int cal_frame_case_column(const cal_frame *f, const cal_binary_columns *given) {
     cal_frame_roles(is, f);
     const int found = cal_frame_only(is, f->columns, CAL_ROLE_CASE);
     // A class may be called "person", whose outputs have fractions.
-    return found >= 0 && (words_in(&whole, f, found) == f->n || whole) ? found : -1;
+    return found >= 0 && (cal_column_words(&whole, f, found) == f->n || whole) ? found : -1;
 }

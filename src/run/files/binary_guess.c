@@ -1,85 +1,8 @@
 // Guesses the columns of a table of a binary task from their names and values.
 #include "run/files/binary_guess.h"
 #include <string.h>
-#include "run/files/csv_columns.h"
-#include "run/files/worded.h"
-#include "run/files/many.h"
-
-// Copies the letters, in lower case, and digits of a name, at most 31.
-static void bare(char out[32], cal_slice name) {
-    int length = 0;
-    for (int i = 0; i < name.length && length < 31; i++) {
-        const char c = name.at[i], small = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-        if ((small >= 'a' && small <= 'z') || (small >= '0' && small <= '9')) out[length++] = small;
-    }
-    out[length] = 0;
-}
-
-static bool is_any(const char *word, const char *const *list) {
-    for (; *list; list++)
-        if (strcmp(word, *list) == 0) return true;
-    return false;
-}
-
-static cal_column_role role_of(cal_slice name) {
-    static const char *const labels[] = {"outcome",   "event",    "response", "died",       "death",
-                                         "default",   "churn",    "fraud",    "readmitted", "ytest",
-                                         "yval",      "observed", "obs",      "truelabel",  "verstorben",
-                                         "gestorben", "ereignis", NULL};
-    static const char *const correct[] = {"correct", "iscorrect", "acc",     "hit",
-                                          "match",   "korrekt",   "richtig", NULL};
-    static const char *const scores[] = {"risk",
-                                         "pd",
-                                         "riskscore",
-                                         "predictedrisk",
-                                         "predictedprobability",
-                                         "logit",
-                                         "logits",
-                                         "z",
-                                         "logodds",
-                                         "probpositive",
-                                         "positive",
-                                         "ppos",
-                                         "ypredproba",
-                                         "predproba",
-                                         "predictproba",
-                                         "prob1",
-                                         "proba1",
-                                         "p1",
-                                         "probability1",
-                                         "risiko",
-                                         "wahrscheinlichkeit",
-                                         NULL};
-    static const char *const groups[] = {
-        "group",  "groups", "subgroup",   "slice",      "sex",     "gender", "site",    "hospital",
-        "center", "centre", "region",     "ethnicity",  "race",    "cohort", "country", "gruppe",
-        "klinik", "land",   "geschlecht", "bundesland", "station", NULL};
-    static const char *const cases[] = {"case",      "caseid",  "patient",   "patientid",   "subject",
-                                        "subjectid", "cluster", "clusterid", "person",      "personid",
-                                        "user",      "userid",  "subjid",    "patientenid", "patientennr",
-                                        "fallnr",    "fall",    NULL};
-    char word[32];
-    bare(word, name);
-    if (is_any(word, labels)) return CAL_ROLE_LABEL;
-    if (is_any(word, correct)) return CAL_ROLE_CORRECT;
-    if (is_any(word, scores)) return CAL_ROLE_SCORE;
-    if (is_any(word, groups)) return CAL_ROLE_GROUP;
-    if (is_any(word, cases)) return CAL_ROLE_CASE;
-    switch (cal_csv_column_kind_of(name)) {
-    case CAL_COLUMN_WEIGHT: return CAL_ROLE_WEIGHT;
-    case CAL_COLUMN_LABEL: return CAL_ROLE_LABEL;
-    case CAL_COLUMN_SCORE: return CAL_ROLE_SCORE;
-    case CAL_COLUMN_IGNORED: return CAL_ROLE_IGNORED;
-    case CAL_COLUMN_UNKNOWN: return CAL_ROLE_NONE;
-    // The confidence of a predicted class. It belongs to the positive class only if that class is given, too.
-    case CAL_COLUMN_CONFIDENCE: return CAL_ROLE_SURE;
-    default: return CAL_ROLE_OTHER;
-    }
-}
-
-void cal_frame_roles(cal_column_role out[CAL_FRAME_COLUMNS], const cal_frame *f) {
-    for (int c = 0; c < f->columns; c++) out[c] = f->named ? role_of(f->head[c]) : CAL_ROLE_NONE;
-}
+#include "run/files/column_names.h"
+#include "run/files/word_labels.h"
 
 // Returns true if a column has at most two different values, none of them empty.
 static bool two_valued(const cal_frame *f, int column) {
@@ -103,16 +26,6 @@ static bool numeric(const cal_frame *f, int column, bool whole) {
         if (whole && (__builtin_fabs(value) > 1e9 || value != (double)(int64_t)value)) return false;
     }
     return f->n > 0;
-}
-
-int cal_frame_only(const cal_column_role *is, int columns, cal_column_role wanted) {
-    int found = -1;
-    for (int c = 0; c < columns; c++)
-        if (is[c] == wanted) {
-            if (found >= 0) return -2;
-            found = c;
-        }
-    return found;
 }
 
 // Returns true if a further column could be predicted classes, so that the score would be their confidence.
@@ -156,8 +69,8 @@ static cal_binary_columns with_rest(const cal_frame *f, const cal_column_role *i
     out.weight = cal_frame_only(is, f->columns, CAL_ROLE_WEIGHT);
     if (out.cases < 0) out.cases = -1;
     // Next to further columns, "weight" may be that of a body.
-    char word[32] = "";
-    if (out.weight >= 0) bare(word, f->head[out.weight]);
+    char word[CAL_BARE_NAME] = "";
+    if (out.weight >= 0) (void)cal_name_bare(word, f->head[out.weight]);
     if (out.weight < 0 || (strcmp(word, "weight") == 0 && free > 0)) out.weight = -1;
     return out;
 }
@@ -220,36 +133,15 @@ static bool guess_words(cal_binary_columns *out, const cal_frame *f, const cal_c
 // ---- guesses from values
 
 static bool has_token(cal_slice name, const char *const *list) {
-    char word[32];
+    char word[CAL_BARE_NAME];
     for (int start = 0, at = 0; at <= name.length; at++) {
         const char c = at < name.length ? name.at[at] : ' ';
         if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) continue;
-        bare(word, (cal_slice){name.at + start, at - start});
-        if (word[0] && is_any(word, list)) return true;
+        (void)cal_name_bare(word, (cal_slice){name.at + start, at - start});
+        if (word[0] && cal_name_is_any(word, list)) return true;
         start = at + 1;
     }
     return false;
-}
-
-int cal_word_meaning(cal_slice word) {
-    static const char *const yes[] = {
-        "yes",       "true",      "y",           "t",         "positive",   "pos",  "sick",
-        "malignant", "case",      "event",       "died",      "dead",       "spam", "fraud",
-        "abnormal",  "present",   "default",     "churn",     "diseased",   "ja",   "j",
-        "wahr",      "positiv",   "krank",       "tot",       "ausfall",    "bad",  "correct",
-        "richtig",   "vorhanden", "eingetreten", "gestorben", "verstorben", NULL};
-    static const char *const no[] = {
-        "no",    "false", "n",    "f",         "negative", "neg",  "healthy", "benign",  "control",
-        "none",  "alive", "ham",  "normal",    "absent",   "nein", "falsch",  "negativ", "gesund",
-        "keine", "kein",  "good", "incorrect", "wrong",    "lebt", NULL};
-    char small[24];
-    if (word.length < 1 || word.length >= (int)sizeof small) return 0;
-    for (int i = 0; i < word.length; i++) {
-        const char c = word.at[i];
-        small[i] = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-    }
-    small[word.length] = 0;
-    return is_any(small, yes) ? 1 : is_any(small, no) ? -1 : 0;
 }
 
 // Returns true for two values that are 0 and 1, or words for yes and no.
@@ -362,5 +254,5 @@ bool cal_column_percent(const cal_frame *f, int column) {
     static const char *const words[] = {"percent", "percentage", "pct", "prozent", NULL};
     const cal_slice name = f->head[column];
     return f->named && ((name.length && memchr(name.at, '%', (size_t)name.length)) ||
-                        has_token(name, words) || role_of(name) == CAL_ROLE_SURE);
+                        has_token(name, words) || cal_name_role(name) == CAL_ROLE_SURE);
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
-#include "run/files/binary_guess.h"
+#include "run/files/column_names.h"
 #include "run/files/probabilities.h"
 
 enum { STEMS = 16, FEW = 5, LISTED = 3 };

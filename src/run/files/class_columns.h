@@ -2,6 +2,7 @@
 #ifndef CAL_RUN_FILES_CLASS_COLUMNS_H
 #define CAL_RUN_FILES_CLASS_COLUMNS_H
 #include "run/files/csv_columns.h"
+#include "run/files/outputs.h"
 
 // Sorts the columns of a numbered set (p0, p10, p2) by their numbers, in place. *moved: the order changed.
 cal_status cal_csv_classes_sort(bool *moved, cal_csv_column *column, int width, const char *file,

@@ -1,12 +1,13 @@
 // Reads CSV files: first all numbers, line by line, then the roles of the columns.
 #include "run/files/csv.h"
 #include <string.h>
-#include "run/files/binary_guess.h"
+#include "run/files/column_roles.h"
 #include "run/files/class_columns.h"
 #include "run/files/csv_columns.h"
+#include "run/files/label_column.h"
 #include "run/files/groups.h"
-#include "run/files/frame_plain.h"
-#include "run/files/letters.h"
+#include "run/files/plain_csv.h"
+#include "run/files/text_encoding.h"
 #include "run/files/many.h"
 #include "run/files/questions.h"
 #include "catalog/data/tables/rows.h"

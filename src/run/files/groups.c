@@ -1,6 +1,6 @@
 #include "run/files/groups.h"
 #include <string.h>
-#include "run/files/csv_columns.h"
+#include "run/files/column_names.h"
 
 static cal_status take_one(cal_slice **out, char name[CAL_BINARY_WORD], cal_arena *arena, const cal_frame *f,
                            int column, cal_error *err) {

@@ -1,7 +1,7 @@
 // Columns of groups, cases and weights next to the outputs of classes or multi-label outputs.
 #ifndef CAL_RUN_FILES_GROUPS_H
 #define CAL_RUN_FILES_GROUPS_H
-#include "run/files/csv.h"
+#include "run/files/table.h"
 
 // Returns true if there are such columns, or if the user names the weights.
 bool cal_csv_groups_wanted(const cal_binary_columns *columns);

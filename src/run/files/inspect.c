@@ -1,7 +1,7 @@
 // Describes files before the user has named their roles.
 #include <string.h>
 #include "run/files/csv.h"
-#include "run/files/letters.h"
+#include "run/files/text_encoding.h"
 #include "run/files/labels.h"
 #include "run/files/probabilities.h"
 #include "run/files/outputs.h"

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
-#include "run/files/binary.h"
-#include "run/files/csv_columns.h"
-#include "run/files/letters.h"
+#include "run/files/binary_columns.h"
+#include "run/files/column_names.h"
+#include "run/files/text_encoding.h"
 
 typedef struct side {
     cal_file file;

@@ -3,8 +3,9 @@
 #include <string.h>
 #include "base/bytes/npy.h"
 #include "base/text.h"
-#include "run/files/binary_guess.h"
-#include "run/files/letters.h"
+#include "run/files/column_names.h"
+#include "run/files/column_roles.h"
+#include "run/files/text_encoding.h"
 
 bool cal_label_table_is(const cal_file *file) {
     const uint8_t *b = file->bytes;

@@ -33,9 +33,6 @@ cal_status cal_many_as_binary(cal_binary *out, cal_arena *arena, const cal_many 
 cal_status cal_many_as_outputs(cal_outputs *out, cal_arena *arena, const cal_many *many, cal_many_kind kind,
                                const cal_outputs_options *reading, cal_error *err);
 
-// Returns true if a column's name marks outputs, and their stem: "p_edema", "Edema prob", ".pred_edema". Else
-// *stem is the whole name.
-bool cal_output_stem(cal_slice *stem, cal_slice name);
 // Returns true if the names of columns make at least two pairs.
 bool cal_many_named(const cal_frame *frame);
 // Reads pairs of columns: edema and edema_prob, y_0 and p_0, true_cat and pred_cat. *found is false with

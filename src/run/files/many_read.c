@@ -2,58 +2,10 @@
 #include <string.h>
 #include "base/bytes/npy.h"
 #include "base/maths/maths.h"
-#include "run/files/csv_columns.h"
+#include "run/files/column_names.h"
 #include "run/files/many.h"
 
 // ---- pairs of columns
-
-typedef enum mark { BARE, OUTPUT, TRUTH } mark;
-
-static bool is_any(const char *word, const char *const *list) {
-    for (; *list; list++)
-        if (strcmp(word, *list) == 0) return true;
-    return false;
-}
-
-static mark mark_of(cal_slice word) {
-    static const char *const outputs[] = {
-        "p",     "prob",      "probs",      "proba",       "probability", "probabilities", "pred",
-        "preds", "score",     "scores",     "logit",       "logits",      "output",        "outputs",
-        "risk",  "predicted", "prediction", "predictions", NULL};
-    static const char *const truths[] = {"y",     "label", "labels", "target", "targets", "true",
-                                         "truth", "gt",    "onehot", "share",  "shares",  NULL};
-    char small[16] = "";
-    if (word.length < 1 || word.length > 15) return BARE;
-    for (int i = 0; i < word.length; i++) {
-        const char c = word.at[i];
-        small[i] = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-    }
-    return is_any(small, outputs) ? OUTPUT : is_any(small, truths) ? TRUTH : BARE;
-}
-
-static bool separates(char c) { return c == '_' || c == '-' || c == '.' || c == ' ' || c == ':'; }
-
-// Splits a name into its stem and its mark, before or after: p_edema, Edema prob.
-static mark split(cal_slice *stem, cal_slice name) {
-    *stem = name;
-    if (name.length > 1 && name.at[0] == '.')
-        name.at++, name.length--;               // .pred_Yes, as R's tidymodels writes it
-    for (int i = 1; i + 1 < name.length; i++) { // the first separator
-        if (!separates(name.at[i])) continue;
-        const mark found = mark_of((cal_slice){name.at, i});
-        if (found) return *stem = (cal_slice){name.at + i + 1, name.length - i - 1}, found;
-        break;
-    }
-    for (int i = name.length - 2; i > 0; i--) { // the last
-        if (!separates(name.at[i])) continue;
-        const mark found = mark_of((cal_slice){name.at + i + 1, name.length - i - 1});
-        if (found) return *stem = (cal_slice){name.at, i}, found;
-        break;
-    }
-    return BARE;
-}
-
-bool cal_output_stem(cal_slice *stem, cal_slice name) { return split(stem, name) == OUTPUT; }
 
 typedef struct pair {
     int label, output;
@@ -61,15 +13,15 @@ typedef struct pair {
 } pair;
 
 static int find_pairs(pair out[CAL_FRAME_COLUMNS], const cal_frame *f) {
-    mark is[CAL_FRAME_COLUMNS];
+    cal_name_mark is[CAL_FRAME_COLUMNS];
     cal_slice stem[CAL_FRAME_COLUMNS];
     int pairs = 0;
-    for (int c = 0; c < f->columns; c++) is[c] = split(&stem[c], f->head[c]);
+    for (int c = 0; c < f->columns; c++) is[c] = cal_name_split(&stem[c], f->head[c]);
     for (int c = 0; c < f->columns; c++) {
         int label = -1;
-        for (int other = 0; is[c] == OUTPUT && other < f->columns; other++)
-            if (is[other] != OUTPUT && cal_slice_same(stem[other], stem[c]) &&
-                (label < 0 || is[other] == TRUTH))
+        for (int other = 0; is[c] == CAL_MARK_OUTPUT && other < f->columns; other++)
+            if (is[other] != CAL_MARK_OUTPUT && cal_slice_same(stem[other], stem[c]) &&
+                (label < 0 || is[other] == CAL_MARK_LABEL))
                 label = other;
         if (label >= 0) out[pairs++] = (pair){label, c, stem[c]};
     }

@@ -1,6 +1,6 @@
 #include "run/files/questions_columns.h"
 #include <string.h>
-#include "run/files/binary_guess.h"
+#include "run/files/column_roles.h"
 
 void cal_questions_keys(cal_frame *out, const cal_questions_line *l, const char *file) {
     *out = (cal_frame){.name = file, .named = true};

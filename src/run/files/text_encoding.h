@@ -1,6 +1,6 @@
-// The text encoding of files.
-#ifndef CAL_RUN_FILES_LETTERS_H
-#define CAL_RUN_FILES_LETTERS_H
+// Converts the text encoding of files.
+#ifndef CAL_RUN_FILES_TEXT_ENCODING_H
+#define CAL_RUN_FILES_TEXT_ENCODING_H
 #include "base/bytes/file.h"
 #include "base/memory.h"
 #include "base/status.h"

@@ -1,4 +1,4 @@
-#include "run/files/propose.h"
+#include "run/files/model_guess.h"
 #include <string.h>
 #include "run/link/link.h"
 #include "catalog/model/model.h"

@@ -4,7 +4,7 @@
 #define JSMN_STRICT
 #define JSMN_PARENT_LINKS
 #include <jsmn.h>
-#include "run/files/frame.h"
+#include "run/files/data_frame.h"
 
 typedef struct line {
     const cal_frame *frame;

@@ -1,8 +1,9 @@
 // Writes a frame as plain CSV, for the reader of outputs of several classes.
-#include "run/files/csv_columns.h"
-#include "run/files/frame_plain.h"
-#include "run/files/worded.h"
-#include "run/files/binary.h"
+#include "run/files/plain_csv.h"
+#include <string.h>
+#include "run/files/binary_columns.h"
+#include "run/files/column_names.h"
+#include "run/files/word_labels.h"
 
 static bool is_number(const cal_frame *f, cal_slice cell) {
     double value;

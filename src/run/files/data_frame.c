@@ -1,4 +1,4 @@
-#include "run/files/frame.h"
+#include "run/files/data_frame.h"
 #include <string.h>
 #include "catalog/data/tables/rows.h"
 

@@ -1,6 +1,6 @@
 // Identifies the network of a file of weights without a model: the presets that its tensors fit.
-#ifndef CAL_RUN_PROPOSE_H
-#define CAL_RUN_PROPOSE_H
+#ifndef CAL_RUN_FILES_MODEL_GUESS_H
+#define CAL_RUN_FILES_MODEL_GUESS_H
 #include "run/files/weights.h"
 
 enum { CAL_PROPOSALS_MAX = 8 };

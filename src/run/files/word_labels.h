@@ -1,8 +1,8 @@
 // Tables whose label is a word that names the column of its probability, as R's caret and tidymodels write
 // them. Examples: obs,No,Yes or truth,.pred_cat,.pred_dog,.pred_cow, with other columns among them.
-#ifndef CAL_RUN_FILES_WORDED_H
-#define CAL_RUN_FILES_WORDED_H
-#include "run/files/frame.h"
+#ifndef CAL_RUN_FILES_WORD_LABELS_H
+#define CAL_RUN_FILES_WORD_LABELS_H
+#include "run/files/data_frame.h"
 
 typedef struct cal_frame_words {
     int label, classes;

@@ -1,8 +1,7 @@
 // Finds labels that are words, and the columns that these name.
-#include "run/files/worded.h"
+#include "run/files/word_labels.h"
 #include <string.h>
-#include "run/files/csv_columns.h"
-#include "run/files/many.h"
+#include "run/files/column_names.h"
 
 static bool is_number(const cal_frame *f, cal_slice cell) {
     double value;

@@ -1,7 +1,7 @@
 // A small table as text with the names of its columns, read from CSV, TSV, or JSON lines. The files
-// binary_guess.h and csv_columns.h find the meaning of the columns.
-#ifndef CAL_RUN_FILES_FRAME_H
-#define CAL_RUN_FILES_FRAME_H
+// column_names.h and column_roles.h find the meaning of the columns.
+#ifndef CAL_RUN_FILES_DATA_FRAME_H
+#define CAL_RUN_FILES_DATA_FRAME_H
 #include "base/memory.h"
 #include "base/slice.h"
 #include "base/text.h"
