@@ -52,7 +52,7 @@ const whole = oneIn(16, ids);
 for (const id of ids)
   test(`exercise ${id}: a prediction comes first, every question has feedback and every figure is read`, () => {
     const exercise = read(id);
-    const shown = JSON.stringify([exercise.steps, exercise.said]).match(/"type":"value"/g)?.length ?? 0;
+    const shown = JSON.stringify([exercise.steps, exercise.tokens]).match(/"type":"value"/g)?.length ?? 0;
     assert.equal(shown, exercise.text.match(/\{\{/g)?.length ?? 0, 'figures in braces that are not read');
     const questions = Object.values(exercise.questions);
     for (const { id: question, kind, options, answer, goal, low, high } of questions)
@@ -79,12 +79,12 @@ for (const id of whole)
     const numbers = {};
     for (const [name, { link }] of Object.entries(exercise.runs)) {
       const { report, path } = runOf(link);
-      Object.assign(numbers, numbersOf(exercise, name, { report, asked: requestedOf(path, asksOf(exercise, name)) }));
+      Object.assign(numbers, numbersOf(exercise, name, { report, answers: requestedOf(path, asksOf(exercise, name)) }));
     }
     const values = valuesFrom(numbers);
     for (const claim of exercise.shows) assert.ok(Number(values(claim)) > 0, `${claim}: ${JSON.stringify(numbers)}`);
     // Every figure in its text has a value.
-    JSON.stringify([exercise.steps, exercise.said], (_, token) => {
+    JSON.stringify([exercise.steps, exercise.tokens], (_, token) => {
       if (token?.type === 'value') assert.notEqual(values(token.text), undefined, token.text);
       return token;
     });
@@ -186,7 +186,7 @@ test('names that every object has are not taken for questions, runs or figures',
     };
     for (const path of [name, `${name}.length`, `${name}.name`, `ece.${name}`, `val.${name}`, `curvature.${name}`, `epoch(1).${name}`])
       assert.throws(
-        () => numbersOf(readExercise(small('', { figure: `ce.${path}` })), 'ce', { report, asked: {} }),
+        () => numbersOf(readExercise(small('', { figure: `ce.${path}` })), 'ce', { report, answers: {} }),
         /^Error: there is no figure/,
         path,
       );
@@ -249,7 +249,7 @@ test('any text is read or refused in one sentence, in time proportional to its l
     );
   // The teachers' texts stay the same.
   const exercise = readExercise(small('> > - **a *b*** {{ ce.ece % }}, {{ce.nll:2}} and {{ ce.nll }}').replace('How?', '"{{ce.ece %}}"'));
-  assert.equal(exercise.said['q ask'][0].tokens[0].format, '%');
+  assert.equal(exercise.tokens['q ask'][0].tokens[0].format, '%');
   assert.deepEqual(
     [
       ...JSON.stringify(readExercise(small('{{ ce.ece % }}, {{ce.nll:2}} and {{ ce.nll }}')).steps).matchAll(

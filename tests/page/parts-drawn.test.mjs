@@ -9,14 +9,14 @@ import { spread } from '../../web/draw/charts/overlay.js';
 import { cubicAt } from '../../web/draw/charts/sweep.js';
 import { finer, isoline } from '../../web/draw/contours.js';
 import { csv } from '../../web/draw/csv.js';
-import { grid, pictured, saidOf, sureOf, truthOf } from '../../web/model/morph.js';
+import { answerAt, grid, pictured, sureOf, truthOf } from '../../web/model/morph.js';
 import { calibJson } from '../support/calib.mjs';
 
 const close = (a, b, tolerance) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
 
 test("a network's answer on a blend is softmax, and it is right with the known probability", () => {
   const blends = { k: 3, logits: Float32Array.of(0, 0, 0, 1, 3, 1), posterior: Float64Array.of(1, 0, 0, 0.75, 0.25, 0) };
-  const found = saidOf(blends, 1, 0, 2);
+  const found = answerAt(blends, 1, 0, 2);
   const e = [0.5, 1.5, 0.5].map(Math.exp);
   const sum = e.reduce((a, b) => a + b);
   close(found.first, e[0] / sum, 1e-7);
@@ -24,7 +24,7 @@ test("a network's answer on a blend is softmax, and it is right with the known p
   assert.equal(found.answer, 1);
   assert.equal(found.right, 0.25);
   assert.equal(truthOf(blends, 1, 0), 0.75);
-  assert.equal(saidOf({ ...blends, logits: null }, 0, 0, 1), null);
+  assert.equal(answerAt({ ...blends, logits: null }, 0, 0, 1), null);
   assert.equal(sureOf([0.9, 0.89, 1]), 2);
   assert.deepEqual([grid.length, pictured.length, grid[pictured[5]], grid[pictured[10]]], [41, 11, 0.5, 1]);
 });

@@ -11,7 +11,7 @@ import { toLatex, toMarkdown } from '../../web/model/export.js';
 import { areSame } from '../../web/model/paired.js';
 import { crossed, listed, sweeps, swept } from '../../web/model/plan.js';
 import { progressOf } from '../../web/model/queue.js';
-import { freeLetter, keptBeside, nearest, thinned } from '../../web/model/runs.js';
+import { freeLetter, nearest, runsToKeep, thinned } from '../../web/model/runs.js';
 import { bytes, decimal, duration, percent, points } from '../../web/texts/format.js';
 import { shapeOf } from '../../web/ui/evaluate/network/data.js';
 import { calibJson } from '../support/calib.mjs';
@@ -168,7 +168,7 @@ test('runs have letters, and a new one replaces its like', () => {
   const run = (spec, state, epochs) => ({ spec, state, history: Array.from({ length: epochs }) });
   const runs = [run('a', 'ended', 3), run('b', 'stopped', 0), run('c', 'loading', 0), run('d', 'stopped', 1)];
   assert.deepEqual(
-    keptBeside(runs, 'a').map(({ spec }) => spec),
+    runsToKeep(runs, 'a').map(({ spec }) => spec),
     ['c', 'd'],
   );
 });

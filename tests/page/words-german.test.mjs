@@ -324,7 +324,7 @@ test('every German exercise asks the same as the English one', () => {
     assert.ok(it, `${file} is no exercise's name`);
     const other = readExercise(readFileSync(join(folder, file), 'utf8'));
     assert.notEqual(translated(it, other), it, `${file} differs in more than its words`);
-    for (const key of Object.keys(it.said)) assert.ok(other.said[key], `${file}: ${key} is missing`);
+    for (const key of Object.keys(it.tokens)) assert.ok(other.tokens[key], `${file}: ${key} is missing`);
     const figuresIn = (exercise) => [...exercise.text.matchAll(/\{\{([^}]*)\}\}/g)].map(([, figure]) => figure).sort();
     assert.deepEqual(figuresIn(other), figuresIn(it), `${file}: figures`);
   }

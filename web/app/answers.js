@@ -1,6 +1,6 @@
 // Asks the engine the current view's question: tables of the epoch's logits, or probes of its weights. One
 // question runs at a time, and only the latest one waits. Then the previous run, drawn behind the current
-// one, is asked the same.
+// one, is requested the same.
 
 import { sentence as messageOf } from '../core/formats/error.js';
 import { frameOf } from '../model/frame.js';
@@ -136,14 +136,14 @@ export function followAnswers(engine, store) {
     const { ready, key } = wish;
     const answer = await answerOf(wish, here);
     const { run: now, view } = store.get();
-    const given = answer.error && key !== asked; // cancelled for another question
+    const given = answer.error && key !== requested; // cancelled for another question
     if (now?.ready === ready && view === wish.view && !given) store.view.setAnswer(answer);
   });
 
   const askBefore = latest(async (/** @type {Wish} */ wish) => {
     const answer = await answerOf(wish, behind);
     const { ghost } = store.get();
-    if (ghost?.id === wish.id && wish.key === askedBefore) store.view.haunt({ ...ghost, answer });
+    if (ghost?.id === wish.id && wish.key === requestedBefore) store.view.showPrevious({ ...ghost, answer });
   });
 
   const samplesMax = 10000; // more samples than anyone reads
@@ -154,14 +154,14 @@ export function followAnswers(engine, store) {
     if (store.get().run?.ready === ready) store.view.setSamples(samples);
   });
 
-  let asked = '';
-  let askedBefore = '';
+  let requested = '';
+  let requestedBefore = '';
   /** @type {unknown} */
   let samplesOf = null;
   store.onChange((state, before) => {
     if (state.run?.ready !== before.run?.ready && state.samples) return store.view.setSamples(null);
     if (state.view !== before.view || state.run?.ready !== before.run?.ready) {
-      asked = '';
+      requested = '';
       if (state.answer) return store.view.setAnswer(null);
     }
     const { run } = state;
@@ -170,14 +170,14 @@ export function followAnswers(engine, store) {
       fetchSamples(run);
     }
     const wish = wished(state);
-    if (wish && wish.key !== asked) {
-      asked = wish.key;
+    if (wish && wish.key !== requested) {
+      requested = wish.key;
       supersede(here, wish);
       ask(wish);
     }
     const earlier = wishedBefore(state);
-    if (!earlier || earlier.key === askedBefore) return;
-    askedBefore = earlier.key;
+    if (!earlier || earlier.key === requestedBefore) return;
+    requestedBefore = earlier.key;
     supersede(behind, earlier);
     askBefore(earlier);
   });

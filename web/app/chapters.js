@@ -43,7 +43,7 @@ export function createChapters(engine, store, { opener, session, address, run })
     const there = store.get().runs.find(({ spec, report }) => report && spec === check.spec);
     if (there) session.show(there.id);
     else run();
-    store.view.haunt(null); // it may have another temperature
+    store.view.showPrevious(null); // it may have another temperature
   }
   return { read: (/** @type {import('../model/state/bench.js').Chapter['id']} */ id) => void read(id) };
 }

@@ -46,8 +46,8 @@ export function followEdits(store, { session, opener, steering }) {
   /** Trains the changed settings, if live training is on and the run is quick. */
   function trainAtOnce() {
     const state = store.get();
-    const { check, run, missing, trouble, exercise } = state;
-    if (!check || trouble || missing.length || check.from || exercise || run?.spec === check.spec || !mayRun(state, check.spec)) return;
+    const { check, run, missing, refusal, exercise } = state;
+    if (!check || refusal || missing.length || check.from || exercise || run?.spec === check.spec || !mayRun(state, check.spec)) return;
     if (!trainsAtOnce(state) || estimate(check, threadsOf(state)).least > quick) return;
     const unfinished = run && run.id === mine && isActive(run) ? run.id : '';
     steering.run();

@@ -57,7 +57,7 @@ export function followFigures(engine, store) {
     const { testLabels: labels, testPosterior: posterior, n_test: n, k, labelling } = ready;
     const { metrics } = await engine.evaluate({ logits, labels, posterior, n, k, labelling, temperature, bins: run.bins, draws: 0 });
     const { ghost } = store.get();
-    if (ghost?.id === id) store.view.haunt({ ...ghost, metrics, temperature });
+    if (ghost?.id === id) store.view.showPrevious({ ...ghost, metrics, temperature });
   }
 
   const evaluate = latest(async (/** @type {Wish} */ wish) => {

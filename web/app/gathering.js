@@ -2,7 +2,7 @@
 // of it is stored.
 
 import { sentence as messageOf } from '../core/formats/error.js';
-import { pointOf, promised, toldBy } from '../model/gathered.js';
+import { pointOf, promised, withRun } from '../model/gathered.js';
 import { texts } from '../texts/index.js';
 
 const words = texts.gathered;
@@ -23,8 +23,8 @@ export function createGathering(engine, store, { goTo, openLink }) {
    * @param {import('../model/gathered.js').GatheredPoint[]} points
    * @param {string[]} problems extended by the points that are left out
    */
-  async function told(name, points, problems) {
-    /** @type {import('../model/gathered.js').Told[]} */
+  async function checkedPoints(name, points, problems) {
+    /** @type {import('../model/gathered.js').PointRun[]} */
     const good = [];
     const specs = new Set();
     for (let at = 0; at < points.length; at += AT_ONCE) {
@@ -37,7 +37,7 @@ export function createGathering(engine, store, { goTo, openLink }) {
         else if (specs.has(check.spec)) problems.push(words.twice(point.number));
         else {
           specs.add(check.spec);
-          good.push(toldBy(promised(point, check), check, engine.describe));
+          good.push(withRun(promised(point, check), check, engine.describe));
         }
       });
     }
@@ -70,7 +70,7 @@ export function createGathering(engine, store, { goTo, openLink }) {
         checkRoom();
         const { readGathered } = await import('../core/importing/gathered.js');
         const { points, missing, total, problems } = await readGathered(file);
-        show(file.name, { pasted: false, points: await told(file.name, points, problems), missing, total, problems });
+        show(file.name, { pasted: false, points: await checkedPoints(file.name, points, problems), missing, total, problems });
       } catch (wrong) {
         store.bench.fail(messageOf(wrong));
       }
@@ -87,7 +87,7 @@ export function createGathering(engine, store, { goTo, openLink }) {
         /** @type {string[]} */
         const problems = [];
         const points = links.map((spec, i) => pointOf(spec, i + 1));
-        const good = await told(words.receipts(links.length), points, problems);
+        const good = await checkedPoints(words.receipts(links.length), points, problems);
         show(words.receipts(links.length), { pasted: true, points: good, missing: [], total: links.length, problems });
       } catch (wrong) {
         store.bench.fail(messageOf(wrong));

@@ -34,14 +34,14 @@ export function followMorph(engine, store) {
     }
   });
 
-  let asked = '';
+  let requested = '';
   store.onChange((state) => {
     const { morph } = state;
     if (!morph || (state.mode !== 'welcome' && state.mode !== 'guide')) return;
     const by = networkOf(state)?.key ?? '';
     const wish = `${by} ${morph.fraction}`;
-    if (wish === asked) return;
-    asked = wish;
+    if (wish === requested) return;
+    requested = wish;
     paint(true);
   });
 
@@ -54,7 +54,7 @@ export function followMorph(engine, store) {
       const row = await engine.blend({ ...scene, link, fractions: grid }).catch(() => null);
       if (!row) return store.bench.setMorph(null);
       const picture = await engine.blend({ ...scene, link, fractions: [0] });
-      asked = '';
+      requested = '';
       store.bench.setMorph({ link, row, picture, by: '', fraction: 0, painted: 0 });
     },
   };

@@ -83,10 +83,10 @@ export function createQueue(engine, store, session) {
   }
 
   let busy = false;
-  let asked = false;
+  let scheduled = false;
   /** Runs once after the changes of a turn, because pump() changes the state itself. */
   function settle() {
-    asked = false;
+    scheduled = false;
     pump();
     const { items } = get().queue;
     const now = items.some(isOpen);
@@ -95,8 +95,8 @@ export function createQueue(engine, store, session) {
     if (done) finished();
   }
   store.onChange((state, before) => {
-    if (asked || (state.runs === before.runs && state.queue === before.queue)) return;
-    asked = true;
+    if (scheduled || (state.runs === before.runs && state.queue === before.queue)) return;
+    scheduled = true;
     queueMicrotask(settle);
   });
 

@@ -26,21 +26,21 @@ export function followRating(engine, store) {
     if (looked) store.bench.rate({ looked });
   });
 
-  let asked = '';
+  let requested = '';
   store.onChange((state) => {
     const { rating, mode, run } = state;
     const over = run?.state === 'ended' || run?.state === 'stopped';
     if (!rating || mode !== 'guide' || !over || !isComplete(rating.given)) return;
     const network = networkOf(state);
-    if (!network || network.key === asked) return;
-    asked = network.key;
+    if (!network || network.key === requested) return;
+    requested = network.key;
     look(network);
   });
 
   return {
     /** Paints the pictures and restores earlier ratings. @param {string} link */
     async begin(link) {
-      asked = '';
+      requested = '';
       const fresh = { given: rememberedRating(), looked: null, open: false };
       store.bench.rate(fresh);
       const pictures = await paint(link, null).catch(() => null);

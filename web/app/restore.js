@@ -86,7 +86,7 @@ export async function createRestore(store, session, on) {
   const storage = await openRunStorage();
   /** @type {Map<string, Written>} by run */
   const written = new Map();
-  let told = false;
+  let noted = false;
   let lost = 0; // number of unreadable records
   /** @type {Set<string>} finished runs that did not fit */
   const refused = new Set();
@@ -97,8 +97,8 @@ export async function createRestore(store, session, on) {
 
   /** Prints once that nothing is stored from now on. */
   function tell() {
-    if (!told) store.bench.note(texts.kept.not);
-    told = true;
+    if (!noted) store.bench.note(texts.kept.not);
+    noted = true;
   }
 
   /**
@@ -217,7 +217,7 @@ export async function createRestore(store, session, on) {
       session.show(id);
       if (run.from && active) start(check, active === 'paused');
       store.view.restoreLooks(seen);
-      store.view.haunt(
+      store.view.showPrevious(
         ghost &&
           ghostAgain(
             store.get().runs.find((one) => one.id === ghost.run),

@@ -2,7 +2,7 @@
 // current one; it is in `runs`, too. Commands without an id apply to it.
 import { ghostOf } from '../model/frame.js';
 import { entryIn } from '../model/registry.js';
-import { freeLetter, isActive, keptBeside, thinned } from '../model/runs.js';
+import { freeLetter, isActive, runsToKeep, thinned } from '../model/runs.js';
 
 /** @typedef {import('../model/types.js').Store} Store */
 /** @typedef {import('../model/types.js').Run} Run */
@@ -117,14 +117,14 @@ export function createSession(engine, store) {
     if (show && isActive(before) && !before?.queued) stop(before?.id);
     for (const { id } of store.get().runs.filter((run) => run.spec === check.spec)) stop(id);
     const { runs, run: now } = store.get();
-    const beside = keptBeside(runs, check.spec);
+    const others = runsToKeep(runs, check.spec);
     const again = runs.find((run) => run.spec === check.spec);
     const interrupted = from ? null : again?.from; // by a reload
     const state = from ?? interrupted ?? brought.get(check.from) ?? null;
     const earlier = interrupted ? (again?.history ?? []) : history;
     /** @type {Run} */
     const run = {
-      ...runOf(check, sweep ? '' : again?.letter || freeLetter(beside)),
+      ...runOf(check, sweep ? '' : again?.letter || freeLetter(others)),
       sweep,
       queued,
       ready: interrupted ? (again?.ready ?? null) : null,
@@ -135,14 +135,14 @@ export function createSession(engine, store) {
     const ghost = again && again.id === now?.id ? null : ghostOf(store.get(), check); // a run is not its own ghost
     const inSight = show || (!!again && again.id === now?.id);
     store.together(() => {
-      store.runs.replace([...beside, run], inSight ? id : shown());
+      store.runs.replace([...others, run], inSight ? id : shown());
       if (!inSight) return;
       store.view.beginRun();
-      store.view.haunt(ghost);
+      store.view.showPrevious(ghost);
       store.bench.say(null);
     });
 
-    let heard = 0;
+    let lastProgress = 0;
     /** @type {Handle | null} */
     let mine = null;
     // Ignore events of a run that another one has replaced.
@@ -157,8 +157,8 @@ export function createSession(engine, store) {
       onState: guard((state) => state !== 'ended' && change(id, () => ({ state }))), // the end comes with the report
       onReady: guard((ready) => change(id, () => ({ ready }))),
       onProgress: guard((progress) => {
-        if (id !== shown() && performance.now() - heard < glimpse) return;
-        heard = performance.now();
+        if (id !== shown() && performance.now() - lastProgress < glimpse) return;
+        lastProgress = performance.now();
         change(id, () => ({ progress }));
       }),
       onEpoch: guard((item) => change(id, ({ history }) => ({ history: [...history, item] }))),
@@ -202,13 +202,13 @@ export function createSession(engine, store) {
         return report && mine.report && report.digest !== mine.report.digest ? 'other' : 'here';
       }
       if (mine) stop(mine.id);
-      const beside = runs.filter(({ spec }) => spec !== check.spec);
-      const own = letter && beside.every((run) => run.letter !== letter) ? letter : freeLetter(beside);
+      const others = runs.filter(({ spec }) => spec !== check.spec);
+      const own = letter && others.every((run) => run.letter !== letter) ? letter : freeLetter(others);
       /** @type {Run} */
       const run = { ...runOf(check, own), state: report ? 'ended' : 'stopped', ready, history, report };
       if (!report) run.from = from;
       if (promised) run.promised = promised;
-      store.runs.replace(thinned([...beside, run]), mine && mine.id === shown() ? run.id : shown());
+      store.runs.replace(thinned([...others, run]), mine && mine.id === shown() ? run.id : shown());
       if (show) showOne(run.id);
       return 'taken';
     },

@@ -15,9 +15,9 @@ export function createSteering(store, session) {
 
   /** @param {'stepEpoch' | 'step'} [stride] no further than that */
   function start(stride) {
-    const { check, missing, trouble, exercise } = store.get();
+    const { check, missing, refusal, exercise } = store.get();
     if (!check) return;
-    if (trouble) return store.bench.fail(texts.fixFirst, trouble.error); // not another run than the one on show
+    if (refusal) return store.bench.fail(texts.fixFirst, refusal.error); // not another run than the one on show
     if (!mayRun(store.get(), check.spec))
       return exercise?.may.includes(exercise.next) ? next() : store.bench.note(texts.exercise.lockFirst);
     if (missing.length) return store.bench.fail(texts.filesNeeded(missing.map((file) => file.name)));

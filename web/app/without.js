@@ -24,7 +24,7 @@ const reading = (it) =>
       title && h('h3', null, title),
       ...blocks.flatMap((block) => {
         if (block.kind === 'text') return [h('div', { class: 'prose' }, ...prose(block.tokens, writer))];
-        return block.kind === 'question' ? prose(it.said[`${block.id} ask`] ?? [], writer) : [];
+        return block.kind === 'question' ? prose(it.tokens[`${block.id} ask`] ?? [], writer) : [];
       }),
     ]),
   );

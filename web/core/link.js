@@ -9,7 +9,7 @@ export function readLink() {
 /** Returns the whole fragment, including the language that only the page's start reads. */
 export const writtenLink = () => location.hash.slice(1);
 
-const LATER = 1000; // ms
+const RETRY_DELAY = 1000; // ms
 let waiting = 0;
 
 // The fragment as the page knows it. A different one means that someone set a link and the event is still to
@@ -31,7 +31,7 @@ export function writeLink(link) {
     history.replaceState(history.state, '', url);
     known = location.hash;
   } catch {
-    waiting = setTimeout(writeLink, LATER, link);
+    waiting = setTimeout(writeLink, RETRY_DELAY, link);
   }
 }
 

@@ -58,7 +58,7 @@
 
 /**
  * @template {Role} R
- * @typedef {{[E in keyof Events[R]]: [event: E, value: Events[R][E]]}[keyof Events[R]]} Told
+ * @typedef {{[E in keyof Events[R]]: [event: E, value: Events[R][E]]}[keyof Events[R]]} Emitted
  */
 
 /**
@@ -70,7 +70,7 @@
 /**
  * Listener of the page's end of a worker; dead: the reason why the worker is gone.
  * @template {Role} R
- * @typedef {(...told: Told<R> | [event: 'dead', value: string]) => void} Listener
+ * @typedef {(...emitted: Emitted<R> | [event: 'dead', value: string]) => void} Listener
  */
 
 /** @typedef {(threads?: string[]) => void} Boot called once the worker's program is loaded */
@@ -84,7 +84,7 @@
  * @typedef {object} Posted
  * @property {boolean} [alive]
  * @property {string[]} [booted] the worker's program is loaded: names of its threads' locks
- * @property {Told<R>} [told]
+ * @property {Emitted<R>} [emitted]
  * @property {number} [id]
  * @property {unknown} [value]
  * @property {string} [error]

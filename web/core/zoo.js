@@ -131,14 +131,14 @@ export async function runOf(engine, evaluation, card) {
   const files = await filesOf(card);
   const weights = await weightsOf(card);
   /** @type {HistoryEntry[]} */
-  const told = JSON.parse(await (await fileAt(card.files.history.path, 'history.json')).text());
+  const entries = JSON.parse(await (await fileAt(card.files.history.path, 'history.json')).text());
   const [z, vz] = await Promise.all([logitsIn(evaluation, files.logits), logitsIn(evaluation, files['val-logits'])]);
   const [y, vy] = await Promise.all([labelsIn(evaluation, files.labels), labelsIn(evaluation, files['val-labels'])]);
   /** @type {FilesReport} */
   const report = JSON.parse(await evaluation.report({ files, asLogits: true, bins: check.run.bins, calibrators: ['temperature'] }));
   // If the lab generates the samples, their true probabilities are known.
   const drawn = check.files.length ? null : await engine.samples(check.spec, 'test', 0, samples.test);
-  const last = told.at(-1)?.epoch ?? 0;
+  const last = entries.at(-1)?.epoch ?? 0;
   return {
     check,
     ready: {
@@ -157,7 +157,7 @@ export async function runOf(engine, evaluation, card) {
       step: 0,
       history: [],
     },
-    history: told.map((entry) => ({
+    history: entries.map((entry) => ({
       epoch: entry.epoch,
       entry,
       testLogits: entry.epoch === last ? z : null,
@@ -176,7 +176,7 @@ export async function runOf(engine, evaluation, card) {
       fused: false,
       data_hash: hash,
       parameters: card.parameters,
-      history: told,
+      history: entries,
       ended: { epoch: last, step: last * check.need.steps_per_epoch, why: 'epochs' },
       kept: { epoch: last, why: 'last' },
     },

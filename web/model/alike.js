@@ -22,7 +22,7 @@ import { softmax } from './softmax.js';
 
 /**
  * The predicted class, its probability, and that after the temperature (NaN without one).
- * @typedef {{answer: number, confidence: number, after: number}} Said
+ * @typedef {{answer: number, confidence: number, after: number}} Answer
  */
 
 /**
@@ -59,7 +59,7 @@ function answerOf({ logits, k }, row) {
   return best;
 }
 
-/** @param {Answering} one @param {number} row @returns {Said} */
+/** @param {Answering} one @param {number} row @returns {Answer} */
 export function answerAndConfidence(one, row) {
   const answer = answerOf(one, row);
   const at = (/** @type {number} */ T) => softmax(one.logits, one.k, row, T)[answer] ?? NaN;

@@ -278,11 +278,11 @@ export function namesOf(describe, runs, name) {
  * @param {{params: Record<string, number | string>}[]} others
  */
 function given(entry, params, others) {
-  const said = entry.params.filter(
+  const shown = entry.params.filter(
     ({ name, default: usual }) =>
       String(params[name]) !== String(usual) || new Set(others.map((other) => String(other.params[name]))).size > 1,
   );
-  return Object.fromEntries(said.map(({ name }) => [name, params[name] ?? '']));
+  return Object.fromEntries(shown.map(({ name }) => [name, params[name] ?? '']));
 }
 
 /**

@@ -8,7 +8,7 @@ import { nearest } from './runs.js';
 /** @typedef {import('./types.js').Run} Run */
 /** @typedef {import('./compare.js').Group} Group */
 /**
- * @typedef {object} Asked a run with its network
+ * @typedef {object} Tested a run with its network
  * @property {Group} group
  * @property {Run} run
  * @property {Blob} state
@@ -17,10 +17,10 @@ import { nearest } from './runs.js';
  */
 /**
  * Area under the ROC curve by score; after: NaN without a temperature.
- * @typedef {Record<string, {before: number, after: number}>} Told
+ * @typedef {Record<string, {before: number, after: number}>} Areas
  */
 
-/** @param {Group[]} groups @param {string} way way of fitting the temperature @returns {Asked[]} */
+/** @param {Group[]} groups @param {string} way way of fitting the temperature @returns {Tested[]} */
 export function askable(groups, way) {
   return groups.flatMap((group) =>
     group.runs.flatMap((run) => {
@@ -33,7 +33,7 @@ export function askable(groups, way) {
   );
 }
 
-/** @typedef {Asked['scores'] & {temperature: number, oodLogits: Float32Array}} Scores */
+/** @typedef {Tested['scores'] & {temperature: number, oodLogits: Float32Array}} Scores */
 /**
  * The engine's functions that tellApart() uses.
  * @typedef {object} Questions
@@ -43,11 +43,11 @@ export function askable(groups, way) {
 
 /**
  * Computes a run's logits for other data, and from them the area for each score.
- * @param {Asked} asked
+ * @param {Tested} tested
  * @param {string} other
  * @param {string[]} scores
  * @param {Questions} ask
- * @returns {Promise<Told>}
+ * @returns {Promise<Areas>}
  */
 export async function tellApart({ run, state, scores: own, T }, other, scores, ask) {
   const oodLogits = await ask.outputs(run.spec, state, other);

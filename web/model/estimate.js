@@ -68,12 +68,12 @@ function kindOf({ need, choices, run, page }, threads) {
   const { data, model, loss, penalty, augment } = choices;
   const { train, val, test } = data.params;
   const { batch, curvature, curvature_at, diagnostics } = run;
-  const asked = [data.id, train, val, test, need.multiply_adds, model.id, loss.id, penalty, augment.id];
+  const chosen = [data.id, train, val, test, need.multiply_adds, model.id, loss.id, penalty, augment.id];
   return JSON.stringify([
     page.fast === 'yes' ? `${threads} fast` : threads,
     need.steps_per_epoch,
     batch,
-    ...asked,
+    ...chosen,
     curvature,
     curvature_at,
     diagnostics,

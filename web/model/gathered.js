@@ -7,19 +7,19 @@ import { entryIn } from './registry.js';
 
 /** @typedef {import('./types.js').Run} Run */
 /** @typedef {import('../core/importing/gathered.js').GatheredPoint} GatheredPoint */
-/** @typedef {GatheredPoint & {run: Run}} Told run: its report has the figures of the file */
+/** @typedef {GatheredPoint & {run: Run}} PointRun run: its report has the figures of the file */
 /**
  * A gathered sweep. pasted: it was given as links.
  * @typedef {object} Gathered
  * @property {string} id
  * @property {string} name
  * @property {boolean} pasted
- * @property {Told[]} points
+ * @property {PointRun[]} points
  * @property {import('../core/importing/gathered.js').MissingPoint[]} missing
  * @property {number} total
  * @property {string[]} problems
  */
-/** @typedef {import('./compare.js').Group & {points: Told[], name: string}} Row */
+/** @typedef {import('./compare.js').Group & {points: PointRun[], name: string}} Row */
 /** @import {Describe} from '../engine.d.ts' */
 
 /** The way of fitting the temperature of a sweep's "post." figures. */
@@ -70,9 +70,9 @@ export function promised(point, { promise, run }) {
  * @param {GatheredPoint} point
  * @param {import('../core/types.js').Checked} check check of its link
  * @param {Describe} describe
- * @returns {Told}
+ * @returns {PointRun}
  */
-export function toldBy(point, check, describe) {
+export function withRun(point, check, describe) {
   const data = entryIn(describe.data, check.choices.data.id);
   /** @type {Run} */
   const run = {

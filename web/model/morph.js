@@ -17,7 +17,7 @@ export const pictured = grid.flatMap((_, i) => (i % apart === 0 ? [i] : []));
 
 /**
  * A network's answer for one blend.
- * @typedef {object} Said
+ * @typedef {object} Answer
  * @property {number} answer predicted class
  * @property {number} confidence
  * @property {number} right true probability of the answer
@@ -29,9 +29,9 @@ export const pictured = grid.flatMap((_, i) => (i % apart === 0 ? [i] : []));
  * @param {number} row
  * @param {number} first class
  * @param {number} temperature
- * @returns {Said | null} null without a network
+ * @returns {Answer | null} null without a network
  */
-export function saidOf({ logits, posterior, k }, row, first, temperature) {
+export function answerAt({ logits, posterior, k }, row, first, temperature) {
   if (!logits || !posterior) return null;
   const p = softmax(logits, k, row, temperature);
   const confidence = Math.max(...p);

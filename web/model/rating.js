@@ -1,7 +1,7 @@
 // You against the network. The visitor rates a few blends before any training; afterwards the network does.
 // The true probability of each answer is known, so no chance is involved. Ratings stay in this browser and
 // are not part of a link. Uses no DOM.
-import { saidOf, scene, truthOf } from './morph.js';
+import { answerAt, scene, truthOf } from './morph.js';
 import { nth } from './nth.js';
 
 /** @typedef {import('../core/types.js').Blends} Blends */
@@ -39,8 +39,8 @@ export function ownOf(first, blend) {
  * @returns {Rated[] | null}
  */
 export function networksOf(looked, temperature) {
-  const said = looked?.flatMap((blend) => saidOf(blend, 0, scene.first, temperature) ?? []) ?? [];
-  return said.length === round.length ? said : null;
+  const rated = looked?.flatMap((blend) => answerAt(blend, 0, scene.first, temperature) ?? []) ?? [];
+  return rated.length === round.length ? rated : null;
 }
 
 /** Averages ratings. @param {Rated[]} rated */

@@ -9,24 +9,24 @@ import { nth } from './nth.js';
  * @typedef {object} Kind
  * @property {number} limit bytes of all runs together
  * @property {(item: HistoryItem) => number} size bytes
- * @property {(item: HistoryItem) => HistoryItem} without
+ * @property {(item: HistoryItem) => HistoryItem} strip
  */
 
 /** Logits, for showing earlier epochs. @type {Kind} */
 const logits = {
   limit: 256e6,
   size: ({ testLogits, valLogits }) => (testLogits?.byteLength ?? 0) + (valLogits?.byteLength ?? 0),
-  without: (item) => ({ ...item, testLogits: null, valLogits: null }),
+  strip: (item) => ({ ...item, testLogits: null, valLogits: null }),
 };
 
 /** States, for forks and probes. They are not in the page's own memory. @type {Kind} */
-const states = { limit: 600e6, size: ({ state }) => state?.size ?? 0, without: (item) => ({ ...item, state: null }) };
+const states = { limit: 600e6, size: ({ state }) => state?.size ?? 0, strip: (item) => ({ ...item, state: null }) };
 
 /** Drops every second one, but never the last. @param {HistoryItem[]} history @param {Kind} kind */
-function halved(history, { size, without }) {
+function halved(history, { size, strip }) {
   const full = history.filter(size);
   const drop = new Set(full.filter((_, i) => i % 2 === 1 && i < full.length - 1));
-  return drop.size ? history.map((item) => (drop.has(item) ? without(item) : item)) : history;
+  return drop.size ? history.map((item) => (drop.has(item) ? strip(item) : item)) : history;
 }
 
 /** @template {{history: HistoryItem[]}} R @param {R[]} runs @param {Kind} kind @returns {R[]} */
@@ -105,7 +105,7 @@ export const isActive = (run) => !!run && (run.state === 'running' || run.state 
  * @param {Run[]} runs
  * @param {string} spec
  */
-export const keptBeside = (runs, spec) => runs.filter((run) => run.spec !== spec && (run.history.length || isActive(run)));
+export const runsToKeep = (runs, spec) => runs.filter((run) => run.spec !== spec && (run.history.length || isActive(run)));
 
 /**
  * Returns true if a run of this link may start. An exercise requires its predictions first.

@@ -11,16 +11,16 @@ export function createStore(initial) {
   const drawers = [];
   /** @type {((state: State, before: State) => void)[]} */
   const watchers = [];
-  let asked = 0;
+  let scheduled = 0;
   let together = false; // changes are being combined
 
   function draw() {
-    asked = 0;
+    scheduled = 0;
     for (const one of drawers) one(state);
   }
 
   function redraw() {
-    asked ||= requestAnimationFrame(draw);
+    scheduled ||= requestAnimationFrame(draw);
   }
 
   /** @param {State} before */
@@ -63,7 +63,7 @@ export function createStore(initial) {
 
     /** Draws now instead of in the next frame. */
     flush() {
-      cancelAnimationFrame(asked);
+      cancelAnimationFrame(scheduled);
       draw();
     },
 

@@ -61,14 +61,14 @@ async function fetchOnce(url, part) {
   const goesOn = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${have}-`);
   const from = goesOn ? have : 0;
   const whole = Number(response.headers.get('content-length')) + from;
-  let [done, told] = [from, 0];
+  let [done, printedAt] = [from, 0];
   const out = openSync(part, goesOn ? 'a' : 'w');
   try {
     for await (const chunk of response.body) {
       writeSync(out, chunk); // synchronously, so that a cut connection loses nothing
       done += chunk.length;
-      if (!process.stderr.isTTY || Date.now() - told < 500) continue;
-      told = Date.now();
+      if (!process.stderr.isTTY || Date.now() - printedAt < 500) continue;
+      printedAt = Date.now();
       process.stderr.write(`\r${Math.round(done / 1e6)}${whole ? ` of ${Math.round(whole / 1e6)}` : ''} MB `);
     }
   } finally {

@@ -303,10 +303,10 @@ export class Engine {
 }
 
 /**
- * @param {(describe: Describe) => Describe} [said] translates descriptions
+ * @param {(describe: Describe) => Describe} [translate] translates descriptions
  * @returns {Promise<Engine>} rejects with one sentence when this browser cannot run the engine
  */
-export async function openEngine(said = (describe) => describe) {
+export async function openEngine(translate = (describe) => describe) {
   if (typeof WebAssembly === 'undefined') throw new Error('this browser has no WebAssembly, or it is switched off');
   if (!WebAssembly.validate(new Uint8Array(SIMD))) {
     throw new Error('this browser has no WebAssembly SIMD; versions from 2023 or later have it');
@@ -315,5 +315,5 @@ export async function openEngine(said = (describe) => describe) {
   const queries = new Queries();
   const describe = await queries.ask('describe');
   performance.mark('calib engine'); // read by tests/bench/startup.mjs
-  return new Engine(isolation, queries, said(describe));
+  return new Engine(isolation, queries, translate(describe));
 }

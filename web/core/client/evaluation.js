@@ -80,9 +80,9 @@ export class Evaluation {
     if (this.port?.dead) this.held.clear();
     let inspected = this.held.get(file);
     if (!inspected) {
-      const asked = this.ask('take', file);
-      this.held.set(file, (inspected = asked));
-      inspected.catch(() => this.held.get(file) === asked && this.held.delete(file));
+      const pending = this.ask('take', file);
+      this.held.set(file, (inspected = pending));
+      inspected.catch(() => this.held.get(file) === pending && this.held.delete(file));
     }
     return inspected;
   }
@@ -98,15 +98,15 @@ export class Evaluation {
   }
 
   /**
-   * @param {ReportAsk} asked
+   * @param {ReportAsk} request
    * @param {(fraction: number) => void} [onFraction] called with the finished fraction, at most ten times a
    *   second
    * @param {number} [threads]
    * @returns {Promise<string>} the JSON that `calib report` prints
    */
-  async report(asked, onFraction = () => {}, threads = this.host().threads) {
-    const { files, probabilities = false, asLogits = false, task, columns, labelNames, fitOnTest = false, match, bins, draws } = asked;
-    const { metrics = [], calibrators = [] } = asked;
+  async report(request, onFraction = () => {}, threads = this.host().threads) {
+    const { files, probabilities = false, asLogits = false, task, columns, labelNames, fitOnTest = false, match, bins, draws } = request;
+    const { metrics = [], calibrators = [] } = request;
     const loading = threads > 1 ? this.host().modules.soon('threads', PATIENCE) : null;
     /** @type {Record<string, number>} */
     const roles = {};
@@ -133,7 +133,7 @@ export class Evaluation {
       if (threads > 1) this.late ??= setTimeout(() => port?.close(LATE), PATIENCE);
       return await this.ask('report', roles, options, threads, module);
     } catch (thrown) {
-      if (threads > 1 && sentence(thrown) === LATE) return this.report(asked, onFraction, 1);
+      if (threads > 1 && sentence(thrown) === LATE) return this.report(request, onFraction, 1);
       throw thrown;
     }
   }

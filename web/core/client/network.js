@@ -6,7 +6,7 @@ import { startProbe } from './probe.js';
 /** @import {Answer} from '../messages.js' */
 /** @import {NetworkLook} from '../../engine.d.ts' */
 /** @typedef {import('../formats/onnx-input.js').Input} Input */
-/** @typedef {{logits: Float32Array, labels: Int32Array, n: number, k: number}} Said */
+/** @typedef {{logits: Float32Array, labels: Int32Array, n: number, k: number}} Outputs */
 
 /** @param {string} name */
 export const isNetwork = (name) => /\.(onnx|safetensors)$/i.test(name);
@@ -79,7 +79,7 @@ export class Network {
    * @param {string} link for safetensors: from inspect()
    * @param {'test' | 'val'} split
    * @param {Input} [input] for an ONNX model
-   * @returns {Promise<Said | null>} null if the split is empty
+   * @returns {Promise<Outputs | null>} null if the split is empty
    */
   async say(link, split, input) {
     this.canceled = false;

@@ -43,7 +43,7 @@ export class Port {
   begin() {
     this.name = uniqueName(this.role);
     const worker = new Worker(scriptUrl('core/worker/main.js'), { type: 'module', name: this.name });
-    const now = (/** @type {() => void} */ heard) => this.worker === worker && heard();
+    const now = (/** @type {() => void} */ handle) => this.worker === worker && handle();
     worker.onmessage = ({ data }) => now(() => this.receive(data));
     worker.onmessageerror = () => now(() => this.die('a message from the engine could not be read'));
     worker.onerror = (event) => {
@@ -81,13 +81,13 @@ export class Port {
   }
 
   /** @param {Posted<R>} message */
-  receive({ id, told, alive, booted, value, error, fatal }) {
+  receive({ id, emitted, alive, booted, value, error, fatal }) {
     if (alive) return this.watchOver();
     clearTimeout(this.timer);
     if (booted) {
       this.booted = true;
       for (const thread of booted) this.watchOver(thread, 'one of its threads ended');
-    } else if (told) this.onEvent(...told);
+    } else if (emitted) this.onEvent(...emitted);
     else if (fatal && error) this.die(error);
     else if (id) {
       const caller = this.waiting.get(id);

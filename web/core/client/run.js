@@ -13,7 +13,7 @@ const FAST = [{ shared: true, fast: true, patience: 20_000 }]; // also with one 
 const TICK = 5000; // ms
 const SILENT = 24; // ticks without a message before the page prints a note; a step rarely takes that long
 
-/** @import {Ask, Told} from '../messages.js' */
+/** @import {Ask, Emitted} from '../messages.js' */
 /** @import {RunOptions, RunState} from '../types.js' */
 /** @import {Order} from '../worker/trainer.js' */
 
@@ -149,7 +149,7 @@ export class Run {
    */
   async attempt(order, patience) {
     /** @type {Port<'run'>} */
-    const port = new Port('run', (...told) => this.receive(port, told), {
+    const port = new Port('run', (...emitted) => this.receive(port, emitted), {
       patience: [patience],
       build: order.fast ? 'fast' : order.shared ? 'threads' : 'single',
       late: order.shared ? 'the threads did not start' : 'the engine did not start',
@@ -193,7 +193,7 @@ export class Run {
     }
   }
 
-  /** @param {Port<'run'>} port @param {Told<'run'> | ['dead', string]} told */
+  /** @param {Port<'run'>} port @param {Emitted<'run'> | ['dead', string]} emitted */
   receive(port, [event, value]) {
     if (port !== this.port || this.over) return;
     this.silent = 0;

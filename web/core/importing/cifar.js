@@ -107,8 +107,8 @@ function recordsOf(value, file) {
  * @param {string} name
  */
 function batchName(value, name) {
-  const told = asText(value.get('batch_label'));
-  const label = typeof told === 'string' ? told : ''; // the pickle may have any value there
+  const given = asText(value.get('batch_label'));
+  const label = typeof given === 'string' ? given : ''; // the pickle may have any value there
   if (value.has('fine_labels')) return /^(train|test)/.exec(label || name)?.[1]?.concat('.bin') ?? '';
   const [, batch] = /^training batch ([1-5]) of 5/.exec(label) ?? /^data_batch_([1-5])$/.exec(name) ?? [];
   if (batch) return `data_batch_${batch}.bin`;

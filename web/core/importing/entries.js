@@ -71,7 +71,7 @@ async function blobOf(stream, file) {
   /** @type {unknown} */
   let why = null;
   const source = stream.getReader();
-  const told = new ReadableStream({
+  const relayed = new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await source.read();
@@ -84,7 +84,7 @@ async function blobOf(stream, file) {
     },
   });
   try {
-    return await new Response(told).blob();
+    return await new Response(relayed).blob();
   } catch {
     throw why instanceof EngineError ? why : new EngineError(`${file} cannot be read, or its compressed bytes are not intact`);
   }

@@ -37,8 +37,8 @@ function memberOf(entry) {
   const folders = entry.path.split('/').slice(0, -1);
   const name = folders.pop();
   if (!name) return null;
-  const said = folders.flatMap((folder) => folder.toLowerCase().split(/[-_.]/));
-  const split = SPLITS.find(([, words]) => words.some((word) => said.includes(word)));
+  const parts = folders.flatMap((folder) => folder.toLowerCase().split(/[-_.]/));
+  const split = SPLITS.find(([, words]) => words.some((word) => parts.includes(word)));
   return { entry, split: split?.[0] ?? '', name };
 }
 

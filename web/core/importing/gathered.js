@@ -198,9 +198,9 @@ export async function readGathered(file) {
       return point;
     }),
   );
-  const told = missing.flatMap((value, i) => trying(`Missing point ${i + 1} of the file`, () => missingOf(value)));
-  const known = new Set([...seen, ...told.map(({ number }) => number)]);
-  for (let number = 1; number <= total; number++) if (!known.has(number)) told.push({ number, spec: '', engine: '', values: new Map() });
-  if (!points.length && !told.length) throw new EngineError(`${name} has no points`);
-  return { points, missing: told.sort((a, b) => a.number - b.number), total, problems };
+  const absent = missing.flatMap((value, i) => trying(`Missing point ${i + 1} of the file`, () => missingOf(value)));
+  const known = new Set([...seen, ...absent.map(({ number }) => number)]);
+  for (let number = 1; number <= total; number++) if (!known.has(number)) absent.push({ number, spec: '', engine: '', values: new Map() });
+  if (!points.length && !absent.length) throw new EngineError(`${name} has no points`);
+  return { points, missing: absent.sort((a, b) => a.number - b.number), total, problems };
 }

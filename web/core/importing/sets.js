@@ -53,7 +53,7 @@ async function attempt(problems, file, call) {
 const isNotes = (name) => /^(readme|licen[sc]e|batches\.meta|.*\.(html|md|txt\.meta|json))/i.test(name);
 
 /** Makes test files the main files of their data set if main files are missing. @param {Find[]} finds */
-function withoutLoneTest(finds) {
+function promoteLoneTest(finds) {
   const own = ['images', 'tagged', 'table', 'texts'];
   for (const data of own) {
     const ours = finds.filter((find) => find.data === data && find.form !== 'folders' && find.form !== 'glove');
@@ -70,7 +70,7 @@ function withoutLoneTest(finds) {
  * @param {Find[]} finds
  * @param {Problem[]} problems
  */
-function withoutDoubles(finds, problems) {
+function dropDuplicates(finds, problems) {
   /** @type {Map<string, Find[]>} */
   const names = new Map();
   for (const find of finds) names.set(find.name, names.get(find.name) ?? []);
@@ -136,8 +136,8 @@ export async function findSets(entries, problems, onProgress = () => {}) {
     else if (problems.length === before) rest.push(one);
   }
   const unused = await findGroups(rest, finds, problems);
-  withoutLoneTest(finds);
-  return { sets: group(withoutDoubles(finds, problems)), unused };
+  promoteLoneTest(finds);
+  return { sets: group(dropDuplicates(finds, problems)), unused };
 }
 
 /**
@@ -206,10 +206,10 @@ async function findTables(texts, finds, problems) {
       return folders.unused;
     }
   }
-  const asked = finds.length ? named : [...named, ...others.filter(({ entry }) => !isNotes(entry.name))];
-  const among = new Set(asked);
+  const candidates = finds.length ? named : [...named, ...others.filter(({ entry }) => !isNotes(entry.name))];
+  const among = new Set(candidates);
   const unused = texts.filter((one) => !among.has(one)).map(({ entry }) => entry.path);
-  for (const { entry } of asked) {
+  for (const { entry } of candidates) {
     const before = problems.length;
     const find = await attempt(problems, entry.file, () => findTable(entry));
     if (find) finds.push(find);

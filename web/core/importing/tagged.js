@@ -79,7 +79,7 @@ function joined(column) {
 }
 
 /** Parses a field. Returns null if it is not the value of a label. @param {string} field */
-function saidOf(field) {
+function labelOf(field) {
   const text = field.trim();
   if (!text) return '';
   const value = Number(text);
@@ -102,14 +102,14 @@ function columns(file, head, body, at) {
   for (const [j, title] of head.entries()) {
     const name = title.trim();
     if (j === at || !name) continue;
-    const values = body.map((row) => saidOf(row[j] ?? ''));
-    const said = values.filter((value) => value !== '').length;
+    const values = body.map((row) => labelOf(row[j] ?? ''));
+    const filled = values.filter((value) => value !== '').length;
     const wrong = values.indexOf(null);
-    if (wrong >= 0 && 2 * values.filter((value) => value === null).length < said)
+    if (wrong >= 0 && 2 * values.filter((value) => value === null).length < filled)
       throw new EngineError(
         `${file}: row ${wrong + 2} has ${shown(body[wrong]?.[j] ?? '')} for ${shown(name)}, and a label is 1, 0, -1 (uncertain) or empty (missing)`,
       );
-    if (wrong < 0 && said) labels.push({ name, values: values.map((value) => value ?? '') });
+    if (wrong < 0 && filled) labels.push({ name, values: values.map((value) => value ?? '') });
     else others.push(name);
   }
   return {

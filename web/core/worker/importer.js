@@ -18,13 +18,13 @@ export class Importer {
     this.entries = [];
     /** @type {string[]} */
     this.given = [];
-    this.told = 0;
+    this.emittedAt = 0;
   }
 
   /** @param {string} file @param {number} fraction */
   progress(file, fraction) {
-    if (performance.now() - this.told < BETWEEN_PROGRESS) return;
-    this.told = performance.now();
+    if (performance.now() - this.emittedAt < BETWEEN_PROGRESS) return;
+    this.emittedAt = performance.now();
     this.emit('progress', { file, fraction });
   }
 

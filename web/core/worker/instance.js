@@ -40,10 +40,10 @@ export async function openInstance({ threads = 1, memory, fast = false, module =
     !shared ? '../../engine/calib-single.js' : fast ? '../../engine/calib-fast.js' : '../../engine/calib-threads.js'
   );
   /** @type {{text: string}} */
-  const said = { text: '' };
-  const printErr = (/** @type {string} */ text) => (said.text ||= text);
+  const printed = { text: '' };
+  const printErr = (/** @type {string} */ text) => (printed.text ||= text);
   const options = { wasmMemory: memory, wasmBinary, threads, printErr, print: printErr };
-  return new Instance(await create(module ? { ...options, instantiateWasm: instantiate(module) } : options), memory, said);
+  return new Instance(await create(module ? { ...options, instantiateWasm: instantiate(module) } : options), memory, printed);
 }
 
 export class Instance extends Module {
@@ -186,9 +186,9 @@ export class Instance extends Module {
   /** Returns a sample's blends, and the network's logits of each. @param {Blending} blending */
   blend({ link, split, index, first, second, fractions }) {
     const text = encode(link);
-    const asked = [SPLITS.indexOf(split), index, first, second];
+    const indices = [SPLITS.indexOf(split), index, first, second];
     return this.lend([text, new Float64Array(fractions)], (at, blends) => {
-      const { logits, ...samples } = this.ask('blend', at, text.length, ...asked, blends, fractions.length);
+      const { logits, ...samples } = this.ask('blend', at, text.length, ...indices, blends, fractions.length);
       return { ...this.copySamples(samples), logits: logits ? this.copy(Float32Array, logits, samples.count * samples.k) : null };
     });
   }

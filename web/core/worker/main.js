@@ -23,7 +23,7 @@ function announce() {
 
 /** @param {PropertyKey} event @param {unknown} value @param {Transferable[]} [transfer] */
 function emit(event, value, transfer = []) {
-  self.postMessage({ told: [event, value] }, { transfer });
+  self.postMessage({ emitted: [event, value] }, { transfer });
 }
 
 /**

@@ -20,12 +20,12 @@ export class Module {
   /**
    * @param {Exports} module
    * @param {WebAssembly.Memory} memory
-   * @param {{text: string}} said the module's first printed line, for example of a failed assertion
+   * @param {{text: string}} printed the module's first printed line, for example of a failed assertion
    */
-  constructor(module, memory, said) {
+  constructor(module, memory, printed) {
     this.module = module;
     this.memory = memory;
-    this.said = said;
+    this.printed = printed;
     this.api = this.address('open');
     if (!this.api) throw new EngineError('memory for the engine was refused');
   }

@@ -39,12 +39,14 @@ const BETWEEN_PROGRESS = 100; // ms
 
 /** Converts an error of the runtime to one sentence. @param {unknown} thrown */
 function reason(thrown) {
-  const said = sentence(thrown);
-  const missing = /(?:Could not find an implementation for|No Op registered for|is not a registered function\/op:?) *([\w.]+)/.exec(said);
+  const message = sentence(thrown);
+  const missing = /(?:Could not find an implementation for|No Op registered for|is not a registered function\/op:?) *([\w.]+)/.exec(
+    message,
+  );
   if (missing?.[1]) return `ONNX Runtime Web has no operator ${missing[1].replace(/\(.*/, '')}, which the model uses`;
-  if (/bad_alloc|out of memory|Aborted|memory access/i.test(said)) return 'the memory for it was refused; a smaller batch may do';
+  if (/bad_alloc|out of memory|Aborted|memory access/i.test(message)) return 'the memory for it was refused; a smaller batch may do';
   if (typeof thrown === 'number') return 'the memory for it was refused';
-  const words = said
+  const words = message
     .replace(/^.*ERROR_MESSAGE: */s, '')
     .replace(/\s+/g, ' ')
     .slice(0, 300);
@@ -56,7 +58,7 @@ export class OnnxWorker {
   constructor(emit, boot) {
     boot(); // the runtime is so large that the network decides how long loading takes
     this.emit = emit;
-    this.told = 0;
+    this.emittedAt = 0;
     /** @type {Model | null} */
     this.model = null;
     this.name = '';
@@ -192,8 +194,8 @@ export class OnnxWorker {
   async say(samples, input) {
     return this.run(samples, input, (done) => {
       const now = performance.now();
-      if (now - this.told < BETWEEN_PROGRESS) return;
-      this.told = now;
+      if (now - this.emittedAt < BETWEEN_PROGRESS) return;
+      this.emittedAt = now;
       this.emit('progress', done / samples.n);
     });
   }

@@ -14,7 +14,7 @@ export class Prober {
   constructor(emit, boot) {
     this.emit = emit;
     this.boot = boot;
-    this.told = 0;
+    this.emittedAt = 0;
   }
 
   /**
@@ -45,8 +45,8 @@ export class Prober {
   /** @param {number} fraction */
   tell(fraction) {
     const now = performance.now();
-    if (now - this.told < BETWEEN_PROGRESS) return;
-    this.told = now;
+    if (now - this.emittedAt < BETWEEN_PROGRESS) return;
+    this.emittedAt = now;
     this.emit('progress', fraction);
   }
 

@@ -28,7 +28,7 @@ export class Reporter {
     this.files = [];
     /** @type {{bytes: number, opening: Promise<Instance | null>} | null} */
     this.threaded = null;
-    this.told = 0;
+    this.emittedAt = 0;
   }
 
   /**
@@ -103,7 +103,7 @@ export class Reporter {
     const instance = await this.instance;
     const wide = this.isShort(roles, options) ? null : await this.withThreads(Object.values(roles), threads, module);
     this.emit('threads', wide ? threads : 1);
-    this.told = performance.now();
+    this.emittedAt = performance.now();
     const tell = (/** @type {number} */ fraction) => this.tell(fraction);
     if (wide) {
       try {
@@ -158,8 +158,8 @@ export class Reporter {
   /** @param {number} fraction */
   tell(fraction) {
     const now = performance.now();
-    if (now - this.told < BETWEEN_SHARES) return;
-    this.told = now;
+    if (now - this.emittedAt < BETWEEN_SHARES) return;
+    this.emittedAt = now;
     this.emit('fraction', fraction);
   }
 

@@ -146,7 +146,7 @@ export class Trainer {
         await new Promise((resolve) => (this.wake = () => resolve(undefined)));
       } else {
         this.emit('state', 'running');
-        await this.trainUntilToldElse();
+        await this.trainUntilPaused();
       }
     }
   }
@@ -155,7 +155,7 @@ export class Trainer {
     return this.mode === 'running' || this.mode === 'epoch' || this.mode === 'step';
   }
 
-  async trainUntilToldElse() {
+  async trainUntilPaused() {
     while (this.trains) {
       const until = performance.now() + SLICE;
       while (performance.now() < until && this.step());

@@ -1,7 +1,7 @@
 // Checks answers against the figures of runs.
 import { named } from '../named.js';
 import { evaluate, figuresOf, readExpression, written } from './expression.js';
-import { askedFor, figureOf } from './figures.js';
+import { figureOf, queried } from './figures.js';
 import { kinds, scaleOf } from './kinds.js';
 import { valuesIn } from './markdown.js';
 
@@ -27,11 +27,11 @@ export function checkAnswer(exercise, id, answer, values) {
 const inText = (tokens) => valuesIn(tokens).map(({ text }) => text);
 
 /** Returns every expression of the exercise. @param {Exercise} exercise */
-function expressionsOf({ questions, shows, steps, said }) {
-  const asked = Object.values(questions).flatMap(({ figure, goal, options }) => [figure, goal, ...options.map(({ right }) => right)]);
+function expressionsOf({ questions, shows, steps, tokens }) {
+  const ofQuestions = Object.values(questions).flatMap(({ figure, goal, options }) => [figure, goal, ...options.map(({ right }) => right)]);
   const text = steps.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? inText(block.tokens) : [])));
-  const after = Object.values(said).flatMap((tokens) => inText(tokens));
-  return [...asked, ...shows, ...text, ...after].filter((one) => typeof one === 'string' && one !== '');
+  const after = Object.values(tokens).flatMap(inText);
+  return [...ofQuestions, ...shows, ...text, ...after].filter((one) => typeof one === 'string' && one !== '');
 }
 
 /**
@@ -55,7 +55,7 @@ export const asksOf = (exercise, run) =>
   pathsOf(exercise, run)
     .map(([, part]) => part)
     .filter((part) => part !== undefined)
-    .filter((part) => askedFor.includes(part.name));
+    .filter((part) => queried.includes(part.name));
 
 /**
  * Returns the figures of a run by name. Nothing else of the run is stored.

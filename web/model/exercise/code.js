@@ -42,7 +42,7 @@ const ordered = (record) =>
     .map((key) => [key, record[key]]);
 
 /**
- * @param {{hash: string, name: string, answers: Record<string, number | string>}} said
+ * @param {{hash: string, name: string, answers: Record<string, number | string>}} progress
  * @param {Record<string, string>} digests complete digests, by run name
  */
 export const proofOf = ({ hash, name, answers }, digests) =>
@@ -75,13 +75,13 @@ const isText = (value, most) => typeof value === 'string' && value.length <= mos
 export async function readCode(code) {
   const found = code.replace(/\s+/g, '');
   if (!found.startsWith(MARK)) throw new Error(`an answer code begins with ${MARK}`);
-  let said;
+  let unpacked;
   try {
-    said = JSON.parse(await unpack(found.slice(MARK.length), LIMIT));
+    unpacked = JSON.parse(await unpack(found.slice(MARK.length), LIMIT));
   } catch (wrong) {
     throw new Error(`This code is refused: ${wrong instanceof SyntaxError ? 'what is packed in it is damaged' : sentence(wrong)}.`);
   }
-  const [id, hash, name, answers, runs, own, proof, engine = ''] = Array.isArray(said) ? said : [];
+  const [id, hash, name, answers, runs, own, proof, engine = ''] = Array.isArray(unpacked) ? unpacked : [];
   const sound =
     isText(id, 64) &&
     isDigest(hash) &&

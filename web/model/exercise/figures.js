@@ -6,19 +6,19 @@ import { evaluate, readExpression, written } from './expression.js';
 /** @typedef {import('./expression.js').Part} Part */
 /**
  * A number, or several by name.
- * @typedef {number | null | Record<string, number | null>} Asked
+ * @typedef {number | null | Record<string, number | null>} EngineAnswer
  */
 
 /**
  * Known facts of a run.
  * @typedef {object} Facts
  * @property {Pick<Report, 'metrics' | 'history' | 'calibrators' | 'kept'>} report
- * @property {Record<string, Asked>} [asked] by `written` part: metric(...) and ood(...), which need further
+ * @property {Record<string, EngineAnswer>} [answers] by `written` part: metric(...) and ood(...), which need further
  *   questions to the engine
  */
 
 /** Figures that are not in a report. */
-export const askedFor = ['metric', 'ood'];
+export const queried = ['metric', 'ood'];
 
 const sets = /** @type {const} */ (['train', 'val', 'test']);
 
@@ -99,13 +99,13 @@ function overEpochs(history, { argument }, path) {
 }
 
 /** @param {Facts} facts @param {Part[]} path the path after the run's name @returns {number} */
-export function figureOf({ report, asked = {} }, path) {
+export function figureOf({ report, answers = {} }, path) {
   const [first, ...rest] = path;
   if (!first) return fail(path, 'which figure of the run');
   const { metrics, history, calibrators } = report;
   const { name, argument } = first;
-  if (askedFor.includes(name)) {
-    const answer = asked[written([first])];
+  if (queried.includes(name)) {
+    const answer = answers[written([first])];
     return number(name === 'metric' ? answer : own(answer, rest[0]?.name), path);
   }
   if (name === 'epoch') {

@@ -24,7 +24,7 @@ import { texts } from '../../texts/index.js';
  * @property {(question: DraftQuestion) => Record<string, unknown>} fields fields in the file, except the
  *   question and the text after the answer
  * @property {(question: Question, answer: number | string, values: Values) => Checked} check
- * @property {(question: Question, answer: number | string) => string} said an answer in words
+ * @property {(question: Question, answer: number | string) => string} inWords an answer in words
  */
 
 /** @typedef {'predict' | 'choose' | 'explain' | 'try'} Kind */
@@ -69,7 +69,7 @@ export const kinds = {
       const value = found * scaleOf(unit);
       return { right: Math.abs(Number(answer) - value) <= within + 1e-9, value };
     },
-    said: ({ unit }, answer) => `${answer}${unit === '%' ? ' %' : unit ? ` ${unit}` : ''}`,
+    inWords: ({ unit }, answer) => `${answer}${unit === '%' ? ' %' : unit ? ` ${unit}` : ''}`,
   },
   choose: {
     id: 'choice',
@@ -86,7 +86,7 @@ export const kinds = {
       const option = options[Number(answer)];
       return { right: option ? isRight(option, values) : false, value: null };
     },
-    said: ({ options }, answer) => options[Number(answer)]?.text ?? '?',
+    inWords: ({ options }, answer) => options[Number(answer)]?.text ?? '?',
   },
   explain: {
     id: 'why',
@@ -94,7 +94,7 @@ export const kinds = {
     fresh: () => ({}),
     fields: ({ answer }) => ({ answer }),
     check: () => ({ right: null, value: null }),
-    said: (_, answer) => String(answer),
+    inWords: (_, answer) => String(answer),
   },
   try: {
     id: 'attempt',
@@ -102,7 +102,7 @@ export const kinds = {
     fresh: () => ({}),
     fields: ({ goal }) => ({ goal }),
     check: (_, answer) => ({ right: Number(answer) === 1, value: null }),
-    said: (_, answer) => (answer === 1 ? texts.exercise.reached : texts.exercise.giveUp),
+    inWords: (_, answer) => (answer === 1 ? texts.exercise.reached : texts.exercise.giveUp),
   },
 };
 

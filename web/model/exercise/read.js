@@ -48,7 +48,7 @@ import { boundFormulas, picturedIn, placesIn, readMarkdown, valuesIn } from './m
  * @property {Record<string, Question>} questions
  * @property {string[]} shows conditions that hold, checked by a test
  * @property {Step[]} steps the first one is the text before any heading
- * @property {Record<string, Token[]>} said tokens of its questions' texts, by question and "ask", "option 2",
+ * @property {Record<string, Token[]>} tokens tokens of its questions' texts, by question and "ask", "option 2",
  *   "after", "after 2", "low", "high", "answer"
  */
 
@@ -132,9 +132,9 @@ function question(id, value, runs) {
 }
 
 /** @param {Record<string, Question>} questions @param {Record<string, Run>} runs */
-function saidOf(questions, runs) {
+function tokensOf(questions, runs) {
   /** @type {Record<string, Token[]>} */
-  const said = {};
+  const found = {};
   for (const { id, kind, ask, after, low, high, answer, options } of Object.values(questions)) {
     /** @type {[key: string, text: string, ...field: Field][]} */
     const texts = [
@@ -151,13 +151,13 @@ function saidOf(questions, runs) {
       try {
         const tokens = readMarkdown(text);
         for (const value of valuesIn(tokens)) expression(value.text, where, runs);
-        said[`${id} ${key}`] = tokens;
+        found[`${id} ${key}`] = tokens;
       } catch (wrong) {
         throw wrong instanceof FieldError ? wrong : new FieldError(sentence(wrong), where.field);
       }
     }
   }
-  return said;
+  return found;
 }
 
 /** @param {string} name @param {unknown} value @returns {Run} */
@@ -298,7 +298,7 @@ export function readExercise(given) {
       if (!controls.includes(/** @type {string} */ (one)))
         throw new FieldError(`${key}: there is no "${one}"; there are ${controls.join(', ')}`, [key]);
   const parsed = steps(parts.body, parts.begin, questions, runs);
-  const questionTokens = saidOf(questions, runs);
+  const questionTokens = tokensOf(questions, runs);
   const texts = parsed.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? block.tokens : [])));
   boundFormulas([...texts, ...Object.values(questionTokens).flat()]);
   return {
@@ -315,7 +315,7 @@ export function readExercise(given) {
     questions,
     shows: list(top.shows, at('shows', 'shows')).map((one) => expression(one, at('shows', 'shows'), runs)),
     steps: parsed,
-    said: questionTokens,
+    tokens: questionTokens,
   };
 }
 

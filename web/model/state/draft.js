@@ -9,7 +9,7 @@
  * @typedef {object} DraftSlice
  * @property {Controls | null} draft
  * @property {import('../../core/types.js').Checked | null} check the engine's check of the last valid draft
- * @property {{kind: string, error: string} | null} trouble error of the draft: where and what
+ * @property {{kind: string, error: string} | null} refusal error of the draft: where and what
  * @property {{link: string, error: string, recovered: import('../../core/types.js').Recovered | null} | null}
  *   broken
  * @property {MissingFile[]} missing
@@ -24,7 +24,7 @@
 export const initialDraft = {
   draft: null,
   check: null,
-  trouble: null,
+  refusal: null,
   broken: null,
   missing: [],
   filesNote: '',
@@ -44,9 +44,9 @@ export function draftChanges({ set }) {
      * @param {import('../../core/types.js').Checked} check
      * @param {Controls} draft
      */
-    accept: (check, draft) => set({ check, draft, trouble: null }),
-    /** Takes an error of the draft. @param {DraftSlice['trouble']} trouble */
-    refuse: (trouble) => set({ trouble }),
+    accept: (check, draft) => set({ check, draft, refusal: null }),
+    /** Takes an error of the draft. @param {DraftSlice['refusal']} refusal */
+    refuse: (refusal) => set({ refusal }),
     /**
      * Takes a link that cannot be opened.
      * @param {DraftSlice['broken']} broken null: another one is opened

@@ -157,7 +157,7 @@ export function viewChanges({ get, set }) {
     /** Resets the view for another run. */
     beginRun: () => set({ ...unseen, figure: null, fit: null }),
     /** Shows the previous run behind the current one. @param {ViewSlice['ghost']} ghost */
-    haunt: (ghost) => set({ ghost }),
+    showPrevious: (ghost) => set({ ghost }),
     /** Resets the view for an exercise. */
     beginExercise: () => set({ ...unseen, sample: null, pickedClass: null }),
     /** Returns to the first visit. */

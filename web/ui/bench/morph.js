@@ -4,7 +4,7 @@
 import { drawStrip } from '../../draw/charts/strip.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { fillCanvas } from '../../draw/picture.js';
-import { grid, pictured, saidOf, scene, sureOf, truthOf } from '../../model/morph.js';
+import { answerAt, grid, pictured, scene, sureOf, truthOf } from '../../model/morph.js';
 import { nth } from '../../model/nth.js';
 import { texts } from '../../texts/index.js';
 
@@ -69,7 +69,7 @@ export function createMorph(set) {
   function sayNow({ picture }, temperature) {
     const { classNames } = picture;
     const p = truthOf(picture, 0, scene.first);
-    const found = saidOf(picture, 0, scene.first, temperature);
+    const found = answerAt(picture, 0, scene.first, temperature);
     say(truth, words.ofHundred(p, nth(classNames, scene.first)));
     show(says, !!found);
     if (found) {
@@ -98,7 +98,7 @@ export function createMorph(set) {
       if (slider.value !== place) slider.value = place;
       slider.setAttribute('aria-label', words.fromTo(nth(row.classNames, scene.first), nth(row.classNames, scene.second)));
       sayNow(morph, temperature);
-      const answers = grid.map((_, i) => saidOf(row, i, scene.first, temperature));
+      const answers = grid.map((_, i) => answerAt(row, i, scene.first, temperature));
       const known = answers.flatMap((one) => (one ? [one] : []));
       const any = known.length === grid.length;
       const at = (/** @type {number} */ i) => nth(known, i);

@@ -260,9 +260,9 @@ export function createRail(rail, describe, on, files) {
         if (formula.dataset.tex !== tex) setFormula(formula, tex);
       }
       for (const [kind, { error }] of Object.entries(parts)) {
-        const trouble = state.trouble?.kind === kind ? sentence(state.trouble.error) : '';
-        show(error, !!trouble);
-        say(error, trouble);
+        const refusal = state.refusal?.kind === kind ? sentence(state.refusal.error) : '';
+        show(error, !!refusal);
+        say(error, refusal);
       }
       // Typed text stays, also while the engine parses it or cannot parse it.
       const { id, params } = known(draft.choices, 'model');

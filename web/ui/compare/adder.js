@@ -199,7 +199,7 @@ export function createAdder(store, on) {
       }
       const open = state.queue.items.length > 0;
       show(first, !now.groups.length && !open);
-      for (const button of [addLoss, start, study, go]) button.disabled = !draft || !!state.trouble;
+      for (const button of [addLoss, start, study, go]) button.disabled = !draft || !!state.refusal;
       show(addSeed, now.groups.length > 0);
       if (more.open) {
         const plan = planned();

@@ -199,7 +199,7 @@ export function createCurves(store, { change, queue }) {
       say(note, unrecorded < runs.length ? (words.seriesNotes[chosen] ?? '') : '');
       show(lacking, unrecorded > 0);
       say(why, unrecorded ? words.lacksDiagnostics(unrecorded, runs.length) : '');
-      again.disabled = !!state.trouble;
+      again.disabled = !!state.refusal;
       menu.draw({ picture: unrecorded < runs.length, table: unrecorded < runs.length });
       if (isDrawn(curves, shown, state.comparison.group, chosen, room)) return;
       if (unrecorded === runs.length) boxes(0);

@@ -15,8 +15,8 @@ import { createOther } from '../shell/other.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('./shown.js').Shown} Shown */
-/** @typedef {import('../../model/elsewhere.js').Asked} Asked */
-/** @typedef {import('../../model/elsewhere.js').Told} Told */
+/** @typedef {import('../../model/elsewhere.js').Tested} Tested */
+/** @typedef {import('../../model/elsewhere.js').Areas} Areas */
 
 const words = texts.compare;
 
@@ -53,11 +53,11 @@ export function createElsewhere(store, ask) {
   let pressed = false;
   let score = '';
   let scores = /** @type {string[]} */ ([]);
-  /** @type {{shown: Shown, candidates: Asked[], other: string} | null} */
+  /** @type {{shown: Shown, candidates: Tested[], other: string} | null} */
   let now = null;
   /**
    * Results for some data, by run.
-   * @type {{other: string, way: string, aurocs: Map<string, Told>, error: string, busy: boolean}}
+   * @type {{other: string, way: string, aurocs: Map<string, Areas>, error: string, busy: boolean}}
    */
   let found = { other: '', way: '', aurocs: new Map(), error: '', busy: false };
 
@@ -99,7 +99,7 @@ export function createElsewhere(store, ask) {
     }),
   });
 
-  /** @param {Shown} shown @param {Asked[]} candidates */
+  /** @param {Shown} shown @param {Tested[]} candidates */
   function drawTable({ groups, names }, candidates) {
     const lines = groups.flatMap((group, g) => {
       const aurocs = candidates.flatMap((one) => (one.group === group ? (found.aurocs.get(one.run.id)?.[score] ?? []) : []));

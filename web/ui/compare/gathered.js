@@ -16,7 +16,7 @@ import { heatOf } from './heat.js';
 import { createTable } from './table.js';
 
 /** @typedef {import('../../model/types.js').State} State */
-/** @typedef {import('../../model/gathered.js').Told} Told */
+/** @typedef {import('../../model/gathered.js').PointRun} PointRun */
 /** @typedef {import('../../model/gathered.js').Row} Row */
 
 const words = texts.gathered;
@@ -155,7 +155,7 @@ export function createGathered(store, sweep, on) {
     store.runs.setGathered(store.get().gathered.filter((one) => one !== sweep));
   }
 
-  /** @param {Told} point */
+  /** @param {PointRun} point */
   function train({ run }) {
     select(run.group, true);
     on.queue()?.add([{ link: run.spec }]);
@@ -223,7 +223,7 @@ export function createGathered(store, sweep, on) {
     );
   }
 
-  /** The state of a point in this browser. @param {State} state @param {Told} point */
+  /** The state of a point in this browser. @param {State} state @param {PointRun} point */
   function here({ runs, queue }, point) {
     const run = runs.find(({ spec }) => spec === point.run.spec);
     if (run?.report?.fused) return { key: 'fused', text: words.fused };

@@ -65,7 +65,7 @@ export function createSweeps(store, on) {
     element,
     /** @param {State} state */
     draw(state) {
-      const { describe, sweeps, draft, trouble } = state;
+      const { describe, sweeps, draft, refusal } = state;
       if (!buttons.children.length) {
         for (const plan of plans) {
           const entry = describe.loss.find((/** @type {import('../../engine.d.ts').LossEntry} */ one) => one.id === plan.loss);
@@ -78,7 +78,7 @@ export function createSweeps(store, on) {
         }
         buttons.append(h('label', { class: 'field' }, words.sweepSeeds, ' ', seeds));
       }
-      for (const button of buttons.querySelectorAll('button')) button.disabled = !draft || !!trouble;
+      for (const button of buttons.querySelectorAll('button')) button.disabled = !draft || !!refusal;
       for (const [id, one] of shown)
         if (!sweeps.some((sweep) => sweep.id === id)) {
           one.element.remove();

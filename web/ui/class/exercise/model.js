@@ -103,7 +103,7 @@ export async function checksOf(engine, exercise) {
  * @param {import('../../../model/exercise/expression.js').Part[]} parts
  */
 export async function askRun(engine, run, item, parts) {
-  /** @type {Record<string, import('../../../model/exercise/figures.js').Asked>} */
+  /** @type {Record<string, import('../../../model/exercise/figures.js').EngineAnswer>} */
   const answers = {};
   if (!parts.length) return answers;
   const { ready } = run;
@@ -292,11 +292,11 @@ export function createExerciseModel(engine, store, does) {
     const mine = turn;
     set({ asking: true });
     try {
-      const asked = await askRun(engine, run, keptEpoch(run.history, run.report), asksOf(open.it, name));
+      const answers = await askRun(engine, run, keptEpoch(run.history, run.report), asksOf(open.it, name));
       if (mine !== turn) return;
       set({ asking: false, error: '' });
       const now = /** @type {Open} */ (store.get().exercise);
-      const numbers = numbersOf(open.it, name, { report: run.report, asked });
+      const numbers = numbersOf(open.it, name, { report: run.report, answers });
       record({ runs: { ...now.progress.runs, [name]: run.report.digest } }, numbers);
     } catch (wrong) {
       if (mine === turn) set({ asking: false, error: messageOf(wrong), started: '' });

@@ -39,7 +39,7 @@ export function createQuestions(model, writer) {
 
   /** @param {Open} open @param {string} key @param {string} kind */
   const after = (open, key, kind) => {
-    const tokens = open.it.said[key];
+    const tokens = open.it.tokens[key];
     return h('div', { class: kind, hidden: true }, ...(tokens ? prose(tokens, writer) : []));
   };
 
@@ -50,7 +50,7 @@ export function createQuestions(model, writer) {
    * @param {HTMLElement[]} parts
    */
   const questionOf = (open, id, ...parts) =>
-    h('div', { class: 'question', 'data-question': id }, h('p', { class: 'asked' }, ...written(open.it.said[`${id} ask`])), ...parts);
+    h('div', { class: 'question', 'data-question': id }, h('p', { class: 'asked' }, ...written(open.it.tokens[`${id} ask`])), ...parts);
 
   /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
   function predict(open, question, index) {
@@ -116,7 +116,7 @@ export function createQuestions(model, writer) {
     const boxes = options.map((_, i) => {
       const box = h('input', { type: 'radio', name: `answer-${id}`, value: i });
       const mine = h('span', { class: 'note', hidden: true }, ` ${words.yourAnswer}`);
-      const label = h('label', { class: 'option-line' }, box, h('span', null, ...written(open.it.said[`${id} option ${i}`]), mine));
+      const label = h('label', { class: 'option-line' }, box, h('span', null, ...written(open.it.tokens[`${id} option ${i}`]), mine));
       const then = after(open, `${id} after ${i}`, 'then');
       return { box, mine, then, element: h('div', { class: 'option' }, label, then) };
     });
@@ -174,7 +174,7 @@ export function createQuestions(model, writer) {
     const compared = h('p', { class: 'note' }, words.compared);
     const then = after(open, `${id} answer`, 'then');
     const more = after(open, `${id} after`, 'then');
-    const label = h('label', { class: 'asked', for: field.id }, ...written(open.it.said[`${id} ask`]));
+    const label = h('label', { class: 'asked', for: field.id }, ...written(open.it.tokens[`${id} ask`]));
     const element = h('div', { class: 'question', 'data-question': id }, label, field, button, wrong, own, compared, then, more);
     return partOf(index, id, element, (answer) => {
       const locked = answer !== undefined;

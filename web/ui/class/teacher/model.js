@@ -137,8 +137,8 @@ export function createTeacherModel(engine, folder, limit = RUN_MAX) {
         onEnd: async ({ report }) => {
           clearTimeout(timer);
           try {
-            const asked = await askRun(engine, { spec: check.spec, ready, bins: check.run.bins }, keptEpoch(epochs, report), asks);
-            resolve({ digest: report.digest, numbers: numbersOf(known.it, name, { report, asked }) });
+            const answers = await askRun(engine, { spec: check.spec, ready, bins: check.run.bins }, keptEpoch(epochs, report), asks);
+            resolve({ digest: report.digest, numbers: numbersOf(known.it, name, { report, answers }) });
           } catch (wrong) {
             reject(wrong);
           }

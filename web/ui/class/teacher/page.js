@@ -54,7 +54,7 @@ const fingerprintOf = ({ it }) => it.hash.slice(0, 6);
 function answerText({ it }, id, answer) {
   if (answer === undefined) return '';
   const question = named(it.questions, id);
-  return kinds[question.kind].said(question, answer);
+  return kinds[question.kind].inWords(question, answer);
 }
 
 /** @param {Known} known @param {Answer[]} answers @returns {import('../../../draw/csv.js').Table} */
@@ -238,7 +238,7 @@ export function createTeacher(place, engine, page, does) {
     });
     const given = answers.map((submitted) => submitted.answers);
     const predicts = questions.some(({ kind }) => kind === 'predict');
-    const questionHeads = questions.map(({ id }) => h('div', { class: 'asked' }, ...prose(known.it.said[`${id} ask`] ?? [], writer)));
+    const questionHeads = questions.map(({ id }) => h('div', { class: 'asked' }, ...prose(known.it.tokens[`${id} ask`] ?? [], writer)));
     const heads = [words.name, ...questionHeads, words.runs, words.code];
     return h(
       'section',

@@ -52,7 +52,7 @@ function answering(it, { id, kind, unit, options }) {
             'li',
             { 'data-right': option.right === true ? 'true' : null },
             h('span', { class: 'preview-circle', 'aria-hidden': 'true' }),
-            h('span', null, ...prose(it.said[`${id} option ${i}`] ?? [], writer)),
+            h('span', null, ...prose(it.tokens[`${id} option ${i}`] ?? [], writer)),
           ),
         ),
       );
@@ -79,7 +79,7 @@ const blocksOf = (it) =>
       return h(
         'div',
         { class: 'question', 'data-preview': block.id },
-        h('div', { class: 'asked' }, ...prose(it.said[`${block.id} ask`] ?? [], writer)),
+        h('div', { class: 'asked' }, ...prose(it.tokens[`${block.id} ask`] ?? [], writer)),
         answering(it, question),
       );
     }),

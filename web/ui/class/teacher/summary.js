@@ -114,7 +114,7 @@ export function summaryOf(it, answers, values) {
     return h(
       'section',
       { class: 'tally', 'data-question': question.id },
-      h('div', { class: 'asked' }, ...prose(it.said[`${question.id} ask`] ?? [], writer)),
+      h('div', { class: 'asked' }, ...prose(it.tokens[`${question.id} ask`] ?? [], writer)),
       given.length < answers.length && h('p', { class: 'quiet' }, words.answered(given.length, answers.length)),
       ...(given.length ? tallied(question, given, values) : []),
     );
