@@ -4,7 +4,7 @@ import { createApp } from './app/actions.js';
 import { arrive } from './app/arrival.js';
 import { publish } from './app/script.js';
 import { createSketch } from './app/sketch.js';
-import { speak } from './app/speak.js';
+import { switchLanguage } from './app/switch-language.js';
 import { openEngine } from './core/client/engine.js';
 import { keepSite } from './core/storage/offline.js';
 import { byId } from './draw/dom.js';
@@ -67,7 +67,7 @@ const runBar = createRunBar(byId('bar'), {
   ways: { bench: act('toBench'), teacher: () => opened?.app.goOn('teacher') },
   toStart: () => opened?.app.toStart().then(opened.bench.focusFirst),
   theme: () => theme.next(),
-  switchLanguage: (language) => void speak(language, opened?.app.restore),
+  switchLanguage: (language) => void switchLanguage(language, opened?.app.restore),
   keys: keys.list,
 });
 const theme = createTheme(runBar.showTheme);
@@ -87,34 +87,34 @@ async function main() {
   app.queue.whenDone(compare.finished);
   const broken = createBroken(stage, app);
   opened = { app, bench };
-  app.later.follow();
+  app.lazyPlaces.follow();
 
   const others = /** @type {HTMLElement[]} */ ([room.panel, ...document.querySelectorAll('.cooling, .strip')]);
   const layout = createLayout(stage, room.scrub, others, store.redraw);
   /** @param {import('./model/types.js').State} state */
   function redraw(state) {
     markBody(state);
-    app.later.show(state);
+    app.lazyPlaces.show(state);
     const size = layout.sizeFor(state);
     band.draw(state.notice);
     for (const part of [sketch, receipt, runBar, files, places, compare, broken, tabs]) part.draw(state);
     bench.draw(state, shownFrame(state), size);
-    app.later.draw(state);
+    app.lazyPlaces.draw(state);
   }
   store.onDraw((state) => keepingFocus(() => redraw(state)));
 
   await arrive(store, app, bench.focusFirst);
-  await app.later.ready();
+  await app.lazyPlaces.ready();
   store.flush(); // so that the page is drawn when `ready` resolves, even in a background tab
   ready.resolve();
-  app.embed.begin(app.later.name);
+  app.embed.begin(app.lazyPlaces.name);
   setTimeout(() => keepSite(language), 8000); // ms; delayed so that it does not slow down the first run
 }
 
 main().catch((wrong) => {
   ready.reject(wrong);
   const why = String(wrong?.message ?? wrong);
-  if (!store.get().badge) return import('./app/without.js').then(({ showWithout }) => showWithout(stage, why));
+  if (!store.get().badge) return import('./app/no-engine.js').then(({ showNoEngine }) => showNoEngine(stage, why));
   store.onDraw((state) => band.draw(state.notice));
   store.bench.fail(texts.enginePanic, why);
 });

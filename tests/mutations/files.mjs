@@ -182,7 +182,7 @@ export default [
     tests: ['page/kept'],
   },
   {
-    file: 'web/app/later.js',
+    file: 'web/app/lazy-places.js',
     find: 'if (!place.now) making = null;',
     put: '',
     why: 'a place whose code could not be had once never comes',

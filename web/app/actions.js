@@ -12,19 +12,19 @@ import { followEdits } from './edits.js';
 import { createEmbed } from './embed.js';
 import { followFigures } from './figures.js';
 import { createGathering } from './gathering.js';
-import { createLater } from './later.js';
-import { createMissing } from './missing.js';
+import { createLazyPlaces } from './lazy-places.js';
+import { createMissingFiles } from './missing-files.js';
 import { followMorph } from './morph.js';
 import { createOpener } from './opener.js';
 import { createPresent } from './present.js';
 import { createQueue } from './queue.js';
 import { followRating } from './rating.js';
 import { createRestore } from './restore.js';
+import { followRunErrors } from './run-errors.js';
 import { createSession } from './session.js';
 import { createSteering } from './steering.js';
 import { createStudent } from './student.js';
 import { createTravel } from './travel.js';
-import { followTrouble } from './trouble.js';
 
 /** @typedef {Awaited<ReturnType<typeof createApp>>} App */
 /** @typedef {'main' | 'step' | 'stepEpoch' | 'stop' | 'share' | 'toggleFast'} RunAct */
@@ -41,12 +41,12 @@ import { followTrouble } from './trouble.js';
 export async function createApp(engine, store, { stage, tabs, share }) {
   const changed = joinStudent(); // before anything reads the browser's storage
   const session = createSession(engine, store);
-  const missing = createMissing(engine, store);
+  const missing = createMissingFiles(engine, store);
   const steering = createSteering(store, session);
   const address = createAddress(engine);
   const restore = await createRestore(store, session, {
     list: () => travel.toKept(),
-    save: async () => (await later.library())?.saveAll(),
+    save: async () => (await lazyPlaces.library())?.saveAll(),
     group: (spec) => engine.link.remove(spec, 'seed').catch(() => spec),
   });
   const student = createStudent(engine, store, { session, restore }, changed);
@@ -59,7 +59,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   const gathering = createGathering(engine, store, { goTo: travel.goTo, openLink: (link) => void opener.open(link) });
   /** @type {ReturnType<typeof engine.openEvaluation> | null} */
   let comparing = null;
-  const later = createLater(stage, engine, store, {
+  const lazyPlaces = createLazyPlaces(stage, engine, store, {
     restore,
     session,
     opener,
@@ -79,7 +79,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   const { run } = steering;
   const { open, edit, fork, toggleFast, showSamples } = opener;
   const { goTo, leaveStory, showRun, toKept } = travel;
-  const trouble = followTrouble(store, session, { showRun, run, refreshFiles: missing.refresh });
+  const runErrors = followRunErrors(store, session, { showRun, run, refreshFiles: missing.refresh });
 
   function train() {
     store.bench.rate({ open: false });
@@ -102,8 +102,8 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     queue,
     gathering,
     embed,
-    later,
-    trouble,
+    lazyPlaces,
+    runErrors,
     ...steering,
     ...travel,
     undo,
@@ -116,7 +116,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     showSamples,
     startOf: opener.startOf,
     refreshFiles: missing.refresh,
-    evaluateRun: () => void later.evaluateRun(),
+    evaluateRun: () => void lazyPlaces.evaluateRun(),
     cubic: engine.cubic.bind(engine),
     specOf: (/** @type {string} */ link) => engine.check(link).then((check) => (check.ok ? check.spec : '')),
     /** Returns the first samples of a link's test set. @param {string} link @param {number} n */
@@ -172,7 +172,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     /** Opens a file of stored runs. @param {File} file */
     async openRuns(file) {
       toKept();
-      (await later.library())?.take(file);
+      (await lazyPlaces.library())?.take(file);
     },
 
     /** The visitor's ratings. The last one starts the run. */

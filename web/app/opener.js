@@ -25,7 +25,7 @@ function staying({ threads, fast, view, exercise, embed }) {
  * @property {ReturnType<typeof import('./session.js').createSession>} session
  * @property {Awaited<ReturnType<typeof import('./restore.js').createRestore>>} restore
  * @property {ReturnType<typeof import('./address.js').createAddress>} address
- * @property {ReturnType<typeof import('./missing.js').createMissing>} missing
+ * @property {ReturnType<typeof import('./missing-files.js').createMissingFiles>} missing
  * @property {ReturnType<typeof import('./steering.js').createSteering>} steering
  */
 

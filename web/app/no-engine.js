@@ -49,7 +49,7 @@ function networks(cards) {
 }
 
 /** @param {HTMLElement} stage @param {string} why */
-export async function showWithout(stage, why) {
+export async function showNoEngine(stage, why) {
   const link = readLink();
   await readMessages(); // not awaited yet if the engine did not open
   const more = h('div');

@@ -25,7 +25,7 @@ const forClass = ({ view, page }) => !!page.exercise || view === 'exercises' || 
  *   gathering: ReturnType<typeof import('./gathering.js').createGathering>,
  * }} parts
  */
-export function createLater(
+export function createLazyPlaces(
   stage,
   engine,
   store,

@@ -9,7 +9,7 @@ import { texts } from '../texts/index.js';
  * @param {ReturnType<typeof import('./session.js').createSession>} session
  * @param {{showRun: (id: string) => Promise<void>, run: () => void, refreshFiles: () => void}} does
  */
-export function followTrouble(store, session, does) {
+export function followRunErrors(store, session, does) {
   /** @param {Run} run */
   const resumeOf = ({ id, history }) => ({
     label: history.length ? texts.resumeFrom(nth(history, history.length - 1).epoch) : texts.again,

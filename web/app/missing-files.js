@@ -6,7 +6,7 @@ import { texts } from '../texts/index.js';
  * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
  */
-export function createMissing(engine, store) {
+export function createMissingFiles(engine, store) {
   return {
     /** Updates the list of missing files. */
     async refresh() {

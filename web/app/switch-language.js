@@ -8,7 +8,7 @@ import { inLanguage, keepLanguage, languageOf } from '../texts/language.js';
  * @param {import('../texts/language.js').Language} chosen
  * @param {{settled: () => Promise<void>} | undefined} restore undefined: nothing to restore yet
  */
-export async function speak(chosen, restore) {
+export async function switchLanguage(chosen, restore) {
   const kept = keepLanguage(chosen);
   await restore?.settled();
   const link = readLink();
@@ -17,4 +17,4 @@ export async function speak(chosen, restore) {
 }
 
 /** Returns true if a link sets a language other than the page's. @param {string} link */
-export const speaksOther = (link) => (languageOf(link) ?? language) !== language;
+export const isOtherLanguage = (link) => (languageOf(link) ?? language) !== language;
