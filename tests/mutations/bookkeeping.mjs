@@ -277,7 +277,7 @@ export default [
   },
   {
     file: 'web/app/answers.js',
-    find: 'const t = question.id && !question.anyT ? temperature : null; // a probe of the network has no temperature',
+    find: 'const t = question.id && !question.anyT ? temperature : null; // a probe does not depend on the temperature',
     put: 'const t = null;',
     why: 'a view does not follow the temperature',
     tests: ['page/parts-app'],

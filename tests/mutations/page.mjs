@@ -144,7 +144,7 @@ export default [
   },
   {
     file: 'web/core/link.js',
-    find: 'waiting = setTimeout(writeLink, LATER, link);',
+    find: 'waiting = setTimeout(writeLink, RETRY_DELAY, link);',
     put: "throw new Error('written too often');",
     why: 'a page whose address changed a hundred times stands still in Safari',
     tests: ['page/webkit'],

@@ -44,11 +44,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   const missing = createMissingFiles(engine, store);
   const steering = createSteering(store, session);
   const address = createAddress(engine);
-  const restore = await createRestore(store, session, {
-    list: () => travel.toKept(),
-    save: async () => (await lazyPlaces.library())?.saveAll(),
-    group: (spec) => engine.link.remove(spec, 'seed').catch(() => spec),
-  });
+  const restore = await createRestore(store, session, (spec) => engine.link.remove(spec, 'seed').catch(() => spec));
   const student = createStudent(engine, store, { session, restore }, changed);
   const opener = createOpener(engine, store, { session, restore, address, missing, steering });
   const morph = followMorph(engine, store);
@@ -71,6 +67,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     send: embed.receiver,
     newStudent: student.ask,
   });
+  restore.whenFull({ list: travel.toKept, save: async () => (await lazyPlaces.library())?.saveAll() });
   const { undo, redo, trainAtOnce } = followEdits(store, { session, opener, steering });
   opener.whenChanged(trainAtOnce);
   followVerdict(engine, store);

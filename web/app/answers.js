@@ -55,8 +55,8 @@ export function followAnswers(engine, store) {
   }
 
   /**
-   * Questions about one of the two runs: the running probe with its question, and the last answer, which stays
-   * valid at another temperature.
+   * Questions about one of the two runs: the running probe with its question, and the last answer, which
+   * stays valid at another temperature.
    * @typedef {object} Asker
    * @property {{wish: Wish, cancel: () => void} | null} probing
    * @property {{of: Blob, key: string, seen: ProbeAnswer} | null} last

@@ -70,19 +70,15 @@ function placeFrom(read, fresh) {
 }
 
 /** @typedef {ReturnType<typeof import('./session.js').createSession>} Session */
-/**
- * @typedef {{epochs: Set<number>, over: boolean, length: number, at: number}} Written stored part of a run
- */
+/** @typedef {{epochs: Set<number>, over: boolean, length: number, at: number}} Written stored part of a run */
+/** @typedef {{list: () => void, save: () => void}} Ways to make room: list the runs, or save all as a file */
 
 /**
  * @param {import('../model/types.js').Store} store
  * @param {Session} session
- * @param {object} on
- * @param {() => void} on.list shows the list of runs when storage is full
- * @param {() => void} on.save saves all runs as a file when storage is full
- * @param {(spec: string) => Promise<string>} on.group returns a link without its seed
+ * @param {(spec: string) => Promise<string>} groupOf returns a link without its seed
  */
-export async function createRestore(store, session, on) {
+export async function createRestore(store, session, groupOf) {
   const storage = await openRunStorage();
   /** @type {Map<string, Written>} by run */
   const written = new Map();
@@ -90,6 +86,8 @@ export async function createRestore(store, session, on) {
   let lost = 0; // number of unreadable records
   /** @type {Set<string>} finished runs that did not fit */
   const refused = new Set();
+  /** @type {Ways} */
+  let ways = { list: () => {}, save: () => {} };
 
   const { setStorage } = store.runs;
   const is = (/** @type {import('../model/types.js').StorageStatus['state']} */ state) => store.get().storage.state === state;
@@ -110,8 +108,8 @@ export async function createRestore(store, session, on) {
     if (run.report) refused.add(run.id);
     setStorage({ state: 'full', run: run.id });
     const choices = [
-      { label: texts.kept.toList, act: on.list },
-      { label: texts.kept.saveAll, act: on.save },
+      { label: texts.kept.toList, act: ways.list },
+      { label: texts.kept.saveAll, act: ways.save },
       { label: texts.kept.decline, act: () => setStorage({ state: 'declined' }) },
     ];
     store.bench.say({ kind: 'note', title: texts.kept.full(run.letter), text: texts.kept.fullNote, choices });
@@ -182,6 +180,9 @@ export async function createRestore(store, session, on) {
   }
 
   return {
+    /** Sets the actions that a note of full storage offers. @param {Ways} actions */
+    whenFull: (actions) => void (ways = actions),
+
     /** Loads the stored runs. @returns {Promise<Place | null>} null if none is stored */
     async load() {
       if (!storage) return null;
@@ -190,7 +191,7 @@ export async function createRestore(store, session, on) {
         for (const run of runs) {
           const epochs = new Set(run.history.filter(({ testLogits }) => testLogits).map(({ epoch }) => epoch));
           written.set(run.id, { epochs, over: !!run.report, length: run.history.length, at: 0 });
-          run.group ??= await on.group(run.spec); // an older page stored the run
+          run.group ??= await groupOf(run.spec); // an older page stored the run
         }
         if (runs.length) store.runs.replace(runs);
         lost = damaged;
