@@ -12,7 +12,7 @@ import { cloud, diamond } from './guess.js';
 /** @typedef {import('../svg.js').Shape} Shape */
 /** @typedef {{id: string, label: string, unit: string, digits?: number}} Row */
 
-/** @typedef {import('../../model/exercise/check.js').Guess} Guess what was predicted */
+/** @typedef {import('../../model/exercise/check.js').Guess} Guess a prediction */
 /** @typedef {{width: number, height: number, rows: Row[], guesses?: Guess[]}} Options */
 
 const room = 76; // for the labels at the ends of the lines

@@ -1,5 +1,5 @@
 // A metric before and after temperature scaling, as a full and a hollow dot. All rows share a scale, and grey
-// marks what chance alone gives.
+// marks the noise floor.
 
 import { scaleLinear } from '../../vendor/page.js';
 import { circle, line, paint, rect, surface } from '../svg.js';

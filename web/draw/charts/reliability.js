@@ -25,9 +25,9 @@ import { cloud, diamond } from './guess.js';
  * @property {number} width
  * @property {number} height
  * @property {boolean} plain without intervals and band, for the first visit
- * @property {boolean} [picks] bins say what they stand for
+ * @property {boolean} [picks] bins can be clicked
  * @property {Shape[]} [extra] shapes drawn on top
- * @property {import('../../model/exercise/check.js').Guess[]} [guesses] what was predicted of its bins
+ * @property {import('../../model/exercise/check.js').Guess[]} [guesses] predictions for its bins
  */
 
 /** The diagram's square and its scales. @param {number} width @param {number} height */

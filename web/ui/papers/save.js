@@ -80,7 +80,7 @@ ${measured}</article>`;
  * Everything as one page.
  * @param {Paper[]} papers
  * @param {string} page the address at which runs open
- * @param {Map<string, string>} experiments describe what each trains
+ * @param {Map<string, string>} experiments descriptions, by name
  */
 export async function toHtml(papers, page, experiments) {
   const parts = [];

@@ -2,8 +2,8 @@
 import { texts } from '../../texts/index.js';
 
 /**
- * A part's module, or null if it cannot be loaded, which shows an error. If the host has a newer page, the
- * old files may be gone, also those that this page had not fetched yet.
+ * A part's module, or null with an error if it cannot be loaded. If the host has a newer page, old files may
+ * be gone, including parts that this page has not loaded yet.
  * @template T
  * @param {import('../../model/types.js').Store} store
  * @param {Promise<T>} coming result of import()
