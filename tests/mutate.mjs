@@ -1,8 +1,7 @@
-// node tests/mutate.mjs: are the tests able to see an error? Small deliberate errors (tests/mutations/), each
-// put into a copy of the repository, built there, and held against the tests that are meant to see it. Prints
-// what was seen, what survived and the score; ends with 1 where one survives, or can no longer be made
-// because its place has changed. ONLY=src/kernel,web/ui,doors: of some folders or lists. SAMPLE=12: so many,
-// drawn by SEED. JOBS: copies side by side. LIST=yes: prints them.
+// node tests/mutate.mjs: tests the tests. Puts each small deliberate error (tests/mutations/) into a copy of
+// the repository, builds it there, and runs the tests that should see it. Prints what was seen, what survived
+// and the score. Ends with 1 if one survives, or no longer matches the code. ONLY=src/kernel,web/ui,inputs:
+// some folders or lists. SAMPLE=12: a number, drawn by SEED. JOBS: concurrent copies. LIST=yes: prints them.
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -12,11 +11,11 @@ import { root } from './support/paths.mjs';
 /**
  * @typedef {object} Mutation
  * @property {string} file
- * @property {string} find stands there once
- * @property {string} put instead of it
+ * @property {string} find occurs in the file once
+ * @property {string} put replaces it
  * @property {string} why what a user would get: an error that matters
- * @property {string[]} tests what is meant to see it: `unit test_rows`, or a test file `cli/receipts`, with
- *   ` --soak` in its long form
+ * @property {string[]} tests that should see it: `unit test_rows`, or a test file `cli/receipts`, with `
+ *   --soak` in its long form
  * @property {string} [equivalent] why nothing can see it: it is not tried
  */
 /**
@@ -28,9 +27,9 @@ const LANES = root('build/mutate');
 const { ONLY = '', SAMPLE = '', LIST = '' } = process.env;
 const SEED = process.env.SEED || String(Date.now() % 1_000_000);
 const jobs = Number(process.env.JOBS || Math.max(1, availableParallelism() >> 1));
-const PATIENCE = 15 * 60_000; // with a test that a mutation makes endless: that, too, is seen
+const PATIENCE = 15 * 60_000; // with a test that a mutation makes endless: that counts as seen
 
-/** Those of the folders and lists that are asked for. @returns {Promise<Mutation[]>} */
+/** Reads the requested folders and lists. @returns {Promise<Mutation[]>} */
 async function catalogue() {
   const wanted = ONLY.split(',');
   const files = readdirSync(root('tests/mutations')).filter((name) => name.endsWith('.mjs'));
@@ -45,7 +44,7 @@ async function catalogue() {
 }
 
 /**
- * Draws without replacement, the same ones for a seed.
+ * Draws without replacement, the same for a seed.
  * @template T
  * @param {T[]} list
  * @param {number} n
@@ -59,9 +58,9 @@ function drawn(list, n) {
 }
 
 /**
- * A copy of what is committed or changed here, with all that is built.
+ * Copies the repository with changes and builds.
  * @param {number} number
- * @returns {string} its folder
+ * @returns {string} the copy's folder
  */
 function lane(number) {
   const folder = join(LANES, String(number));
@@ -91,7 +90,7 @@ const run = (folder, program, args) =>
   });
 
 /**
- * What has to be built for a test: the page and the modules only where it has to do with them.
+ * Lists the targets to build for a test: the page and the modules only if it needs them.
  * @param {string} test
  */
 function targetsOf(test) {

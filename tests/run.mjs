@@ -1,8 +1,7 @@
-// node tests/run.mjs [--soak] [FILE...]: test files side by side, each in a process of its own, page files in
-// Chromiums that are kept from file to file; then those that hold something to a time, one after the other. A
-// file says that it is one of these with a line "// Runs alone: why". Prints each file as it ends, with all
-// output where something failed, and a summary. Ends with 1 where a test failed, a file ended otherwise, or
-// there was no test.
+// node tests/run.mjs [--soak] [FILE...]: runs test files concurrently, each in a separate process; page files
+// share Chromiums that stay from file to file. Then it runs one by one the files with a line "// Runs alone:
+// why", which compare times. Prints each file as it ends, with all output after a failure, and a summary.
+// Ends with 1 if a test failed, a file ended with another error, or no test was found.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -16,31 +15,31 @@ import { hours } from './support/soak.mjs';
  *   Ended a test
  */
 /**
- * @typedef {{file: string, seconds: number, tests: Ended[], said: string[], wrong: string, output: string}}
+ * @typedef {{file: string, seconds: number, tests: Ended[], notes: string[], wrong: string, output: string}}
  *   Result of a file
  */
 
 const given = process.argv.slice(2).filter((one) => one !== '--soak');
 const soak = process.argv.includes('--soak');
-const PATIENCE = (soak ? 60 * (1 + hours) : 10) * 60_000; // with a file in which no test ends, however busy the machine is
-const RECORD = root('build/tests'); // what the last run was like
+const PATIENCE = (soak ? 60 * (1 + hours) : 10) * 60_000; // with a file in which no test ends, even on a busy machine
+const RECORD = root('build/tests'); // results of the last run
 const seed = process.env.CAL_SEED ?? String(Date.now() % 1_000_000);
 const walks = given.length || process.env.CAL_WALKS === 'all' ? 'all' : 'part'; // support/soak.mjs
-const slots = availableParallelism() + 2; // who waits for a page leaves a core to others; with more of them pages wait beyond a test's patience
+const slots = availableParallelism() + 2; // page files wait and leave a core to others; with more slots, pages would exceed their tests' time limits
 
 const textOf = (/** @type {string} */ file) => readFileSync(file, 'utf8');
 const nameOf = (/** @type {string} */ file) => relative(root('tests'), file).replace(/\.test\.mjs$/, '');
-/** Whether it opens pages: half of its time it waits for them. @param {string} file */
+/** Returns true for a file that opens pages: it waits half of its time. @param {string} file */
 const isPage = (file) => /support\/(bare|chromium|page|points)\.mjs/.test(textOf(file));
 
-/** Every test file; of a soak, those that sample. */
+/** Lists every test file, or with --soak those that sample. */
 const every = () =>
   readdirSync(root('tests'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.mjs') && !path.includes('node_modules'))
     .map((path) => root(join('tests', path)))
     .filter((file) => !soak || textOf(file).includes('support/soak.mjs'));
 
-// The longest, for a clone in which none has run.
+// The slowest, for a clone without a previous run.
 const LONG = [
   ...['zoo', 'browsers', 'views', 'exercises', 'language', 'look', 'anywhere', 'evaluate-models', 'classroom', 'webkit', 'labels', 'kept'],
   ...['lifetimes', 'runs', 'client-faults', 'workbench', 'evaluation', 'files', 'present', 'sweeps', 'kills', 'gathered', 'scan', 'story'],
@@ -52,7 +51,7 @@ const COMPUTING = [
   ...['cli/kills', 'engine/smooth', 'cli/setup', 'engine/losses', 'engine/binary-groups'],
 ];
 
-/** Seconds of each file in the last run. @returns {Record<string, number>} */
+/** Returns the seconds of each file in the last run. @returns {Record<string, number>} */
 function lastTimes() {
   try {
     return JSON.parse(textOf(join(RECORD, 'seconds.json')));
@@ -63,17 +62,17 @@ function lastTimes() {
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
-let stopped = false; // by a signal: no other file is begun
+let stopped = false; // by a signal: no other file is started
 
 /**
- * Ends a process with all that it started: first so that it can close its browsers.
+ * Ends a process and all its children: first with a signal that lets it close its browsers.
  * @param {import('node:child_process').ChildProcess} child
  */
 function end(child) {
   const kill = (/** @type {NodeJS.Signals} */ signal) => {
     try {
       process.kill(-(/** @type {number} */ (child.pid)), signal);
-    } catch {} // it has ended
+    } catch {} // ended
   };
   kill('SIGTERM');
   setTimeout(kill, 5000, 'SIGKILL');
@@ -107,13 +106,13 @@ async function runFile(file, environment) {
   running.delete(child);
   closeSync(output);
   const lines = textOf(`${path}.jsonl`).split('\n').filter(Boolean);
-  const told = lines.map((line) => JSON.parse(line));
-  const tests = told.filter(({ state }) => state);
+  const events = lines.map((line) => JSON.parse(line));
+  const tests = events.filter(({ state }) => state);
   if (!wrong && signal) wrong = `it ended by ${signal}`;
   if (!wrong && code && !tests.some(({ state }) => state === 'failed')) wrong = `it ended with ${code}`;
   if (!wrong && !tests.length) wrong = 'it has no test';
-  const said = told.filter(({ said }) => said).map(({ said }) => said);
-  return { file, seconds: (performance.now() - begun) / 1000, tests, said, wrong, output: textOf(`${path}.log`) };
+  const notes = events.filter(({ note }) => note).map(({ note }) => note);
+  return { file, seconds: (performance.now() - begun) / 1000, tests, notes, wrong, output: textOf(`${path}.log`) };
 }
 
 /** @param {Result} result @param {string} state */
@@ -122,7 +121,7 @@ const indented = (/** @type {string} */ text) => text.trimEnd().replaceAll(/^/gm
 
 /** @param {Result} result */
 function print(result) {
-  const { file, seconds, tests, said, wrong, output } = result;
+  const { file, seconds, tests, notes, wrong, output } = result;
   const failed = tests.filter(({ state }) => state === 'failed');
   const good = !failed.length && !wrong;
   const skipped = countOf(result, 'skipped');
@@ -130,7 +129,7 @@ function print(result) {
     `${good ? 'ok    ' : 'FAILED'} ${nameOf(file)}: ${countOf(result, 'passed')} passed` +
       `${failed.length ? `, ${failed.length} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}, ${seconds.toFixed(1)} s`,
   );
-  for (const line of said) console.log(indented(line));
+  for (const line of notes) console.log(indented(line));
   if (good) return;
   for (const { name, why } of failed) console.log(`  failed: ${name}\n${indented(String(why))}`);
   if (wrong) console.log(`  ${wrong}`);
@@ -138,7 +137,8 @@ function print(result) {
 }
 
 /**
- * Files longest first; one half of the slots prefers those that wait for pages, the other those that compute.
+ * Runs the slowest files first. One half of the slots prefers files that wait for pages, the other those that
+ * compute.
  * @param {string[]} files
  */
 async function sideBySide(files) {
@@ -211,7 +211,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.once(signal, () => {
     stopped = true;
     for (const child of running) end(child);
-    setTimeout(() => process.exit(1), 20_000).unref(); // they end, the browsers are closed, and what there is is summed up
+    setTimeout(() => process.exit(1), 20_000).unref(); // they end, the browsers are closed, and the results so far are printed
   });
 
 mkdirSync(RECORD, { recursive: true });

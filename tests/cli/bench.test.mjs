@@ -1,4 +1,4 @@
-// `calib bench`: rates, where a step's time goes, how it speeds up with threads, and what it refuses.
+// Tests `calib bench`: rates, the time of each op in a step, the speed-up by threads, and refusals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calib, calibJson, refuses } from '../support/calib.mjs';
@@ -19,7 +19,7 @@ test('bench measures inference, for any batch and kind of network', () => {
   }
 });
 
-test('bench shows where the time of a step goes, op by op', () => {
+test('bench shows the time of a step, op by op', () => {
   const net = 'layers:c8-bn-relu-c8-bn-relu-dw3-fc16-gelu-fc';
   for (const [infer, threads] of [
     [[], '1'],
@@ -57,7 +57,7 @@ test('bench shows where the time of a step goes, op by op', () => {
       ops.some(({ op }) => op === 'CONV_FILTER'),
       !infer.length,
     );
-    // What depends on weights alone is not computed again in inference.
+    // Inference does not recompute what depends on weights alone.
     assert.deepEqual(new Set(parts.map(({ calls }) => calls)), new Set(infer.length ? [0, 1] : [1]));
     const table = calib(...args, '--format', 'table').out;
     assert.match(table, new RegExp(`^${net}, ${profile.of} of 9: [\\d.]+ ms a step`));
@@ -67,7 +67,7 @@ test('bench shows where the time of a step goes, op by op', () => {
   refuses(['bench', '--format', 'table'], 2, '--format: only --profile and several --threads have one');
 });
 
-test('bench shows how steps speed up with threads, and says which numbers are projected', () => {
+test('bench shows the speed-up of steps by threads, and says which numbers are projected', () => {
   const args = ['bench', '--model', 'mlp:hidden=10', '--batch', '9', '--seconds', '0', '--threads', '1/2/200'];
   for (const infer of [[], ['--infer']]) {
     const { scale, threads, batch } = calibJson(...args, ...infer);
@@ -91,7 +91,7 @@ test('bench shows how steps speed up with threads, and says which numbers are pr
   refuses(['bench', '--threads', many], 2, `--threads ${many} has more than 16 numbers`);
 });
 
-test('bench measures a Hessian-vector product beside a gradient step', () => {
+test('bench measures a Hessian-vector product and a gradient step', () => {
   for (const model of ['mlp:hidden=10', 'layers:c5-bn-relu-r(c5-bn)-gap-fc']) {
     const { hv } = calibJson('bench', '--hv', '--model', model, '--batch', '3', '--seconds', '0', '--threads', '2');
     assert.ok(hv.ms > 0 && hv.gradient_ms > 0 && Math.abs(hv.ratio - hv.ms / hv.gradient_ms) < 1e-9 && hv.bytes > 0);

@@ -1,6 +1,5 @@
-// The recipes of src/cli/clusters.md, as they stand there: GNU parallel, here and over ssh, and an array of
-// Slurm jobs whose task and daemon are killed in the middle. What is gathered is what one machine computes
-// alone.
+// Runs the recipes of src/cli/clusters.md as written: GNU parallel, locally and over ssh, and an array of
+// Slurm jobs. A task and the daemon of Slurm are killed. The gathered result is that of one machine.
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +32,7 @@ const [PARALLEL, SLURM] = blocks;
 const timeless = (/** @type {string} */ text) => text.replaceAll(/"seconds":(\{[^}]*\}|[-\d.e]+)/g, '"seconds"');
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What one machine says alone. */
+/** The result of one machine. */
 let wanted = '';
 before(() => {
   const alone = calib('sweep', LINK, ...AXES);
@@ -41,20 +40,20 @@ before(() => {
   wanted = timeless(alone.out);
 });
 
-/** A folder with `calib` on its path. @param {import('node:test').TestContext} t */
+/** Makes a folder with `calib` on its path. @param {import('node:test').TestContext} t */
 function workplace(t) {
   const at = mkdtempSync(join(tmpdir(), 'calib-cluster-'));
   /** @type {import('node:child_process').ChildProcess[]} */
   const daemons = [];
   t.after(async () => {
-    // First what writes there, then the folder.
+    // End the writers first, then remove the folder.
     const ended = daemons.filter(({ exitCode, signalCode }) => exitCode === null && !signalCode).map((child) => once(child, 'exit'));
     for (const child of daemons) child.kill('SIGKILL');
     await Promise.all(ended);
     rmSync(at, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
   /**
-   * A process that ends with the test.
+   * Starts a process that ends with the test.
    * @param {string} command
    * @param {string[]} args
    * @param {any} [options]
@@ -73,7 +72,7 @@ function workplace(t) {
 }
 
 /**
- * The recipe with the WASI build, whose two files lie in a folder beside it.
+ * Rewrites the recipe for the WASI build, whose two files are in a folder next to it.
  * @param {string} at
  * @param {string} recipe
  */
@@ -85,7 +84,7 @@ function underWasi(at, recipe) {
   return changed;
 }
 
-/** A port that nobody listens at. @returns {Promise<number>} */
+/** Finds a free port. @returns {Promise<number>} */
 const freePort = () =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -94,14 +93,14 @@ const freePort = () =>
     });
   });
 
-/** Kills each `calib` that works in a folder. @param {string} at @returns {number} how many there were */
+/** Kills each `calib` that works in a folder. @param {string} at @returns {number} their number */
 function killIn(at) {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const works = (/** @type {string} */ pid) => {
     try {
       return readFileSync(`/proc/${pid}/comm`, 'utf8') === 'calib\n' && readlinkSync(`/proc/${pid}/cwd`) === at;
     } catch {
-      return false; // it has ended
+      return false; // ended
     }
   };
   const there = pids.filter(works);
@@ -109,7 +108,7 @@ function killIn(at) {
   return there.length;
 }
 
-walk('GNU parallel runs the list, and what failed once more', async (t) => {
+walk('GNU parallel runs the list, and failed entries again', async (t) => {
   const { at, sh } = workplace(t);
   const [list, run, gather] = PARALLEL.trim().split('\n');
   await sh(list);
@@ -120,7 +119,7 @@ walk('GNU parallel runs the list, and what failed once more', async (t) => {
   await assert.rejects(sh(run.replace(' calib ', ' flaky ')), /^Error: Command failed/);
   assert.equal(readdirSync(join(at, 'results')).length, 8);
   await assert.rejects(sh(gather), /4 of 12 points are missing, the first is number 3 \(loss=ce seed=3\)/);
-  await sh(underWasi(at, run)); // where nothing is installed: what is there is of the native command
+  await sh(underWasi(at, run)); // without an installation; the existing results are the native command's
   assert.equal(readFileSync(join(at, 'jobs.log'), 'utf8').trim().split('\n').length, 1 + 12 + 4, 'only these ran again');
   await sh(gather);
   assert.equal(timeless(readFileSync(join(at, 'sweep.json'), 'utf8')), wanted);
@@ -135,7 +134,7 @@ walk('GNU parallel runs the list over ssh', async (t) => {
     join(at, 'sshd_config'),
     `Port ${port}\nListenAddress 127.0.0.1\nHostKey ${at}/host\nAuthorizedKeysFile ${at}/authorized_keys\nStrictModes no\nUsePAM no\nPidFile ${at}/sshd.pid\nMaxStartups 100\n`,
   );
-  if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true }); // which root's sshd asks for
+  if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true }); // required by root's sshd
   daemon('/usr/sbin/sshd', ['-D', '-f', join(at, 'sshd_config')]);
   const ssh = `ssh -q -i ${at}/user -p ${port} -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o ConnectionAttempts=20`;
   const host = `${userInfo().username}@127.0.0.1`;
@@ -222,7 +221,7 @@ PartitionName=all Nodes=${node} Default=YES MaxTime=INFINITE State=UP
   const ended = () => Object.entries({ munged, slurmctld, slurmd }).flatMap(([name, { exitCode }]) => (exitCode === null ? [] : [name]));
   const idle = async () => /idle|mix|alloc/.test((await sh('sinfo --noheader --format=%t').catch(() => ({ stdout: '' }))).stdout);
   for (let i = 0; i < 300 && !ended().length && !(await idle()); i++) await pause(100);
-  // As where a user has no right to start them; where the project is checked they have to run.
+  // A user may lack the right to start them; on the project's checking machine they must run.
   if (ended().length && !process.env.CI) return t.skip(`${ended().join(' and ')} cannot start here`);
   assert.ok(await idle(), `the node is there; ended by themselves: ${ended().join(' and ') || 'none'}`);
 
@@ -238,7 +237,7 @@ PartitionName=all Nodes=${node} Default=YES MaxTime=INFINITE State=UP
   };
   await sh('sbatch points.slurm');
   while (results().length < 2) await pause(20);
-  // More than one: a task may have written its result just before it is killed.
+  // More than one: a task may have written its result just before it was killed.
   for (let killed = 0; killed < 3 && results().length < 10; await pause(killed ? 150 : 5)) killed += Number(killIn(at));
   slurmd.kill('SIGKILL');
   await pause(500);

@@ -1,4 +1,4 @@
-// The command line as its users meet it: arguments, JSON, files, exit statuses, one-line errors, the progress
+// Uses the command line as people do: arguments, JSON, files, exit statuses, one-line errors, the progress
 // bar.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -31,7 +31,7 @@ test('help and usage', () => {
     assert.equal(help.err, '');
   }
   assert.match(calib('train', '--help').out, /^calib train LINK \[--data PATH\]\.\.\. \[--threads N\]/);
-  // What is required stands in no brackets, and before what is not.
+  // Required arguments have no brackets, and come before optional ones.
   assert.match(calib('loss', '--help').out, /^calib loss LOSS --logits L\.npy --labels Y\.npy \[--head softmax\|sigmoid\] \[--val-logits /);
   assert.match(calib('export', '--help').out, /^calib export W\.safetensors --onnx F\.onnx \[--temperature T\]/);
   const sweep = calib('sweep', '--help').out;
@@ -56,7 +56,7 @@ test('help and usage', () => {
   refuses(['describe', 'x'], 2, "describe: 'x' is one argument too many; see `calib describe --help`");
 });
 
-test('the help lists every file of src/cli/command, by what one does with it', () => {
+test('the help lists every file of src/cli/command, by purpose', () => {
   const lines = calib('--help').out.split('\n');
   const groups = {};
   for (const line of lines) {
@@ -72,7 +72,7 @@ test('the help lists every file of src/cli/command, by what one does with it', (
   assert.deepEqual(Object.values(groups).flat().sort(), files.sort());
 });
 
-test('describe has every registry, and defaults that a link takes', () => {
+test('describe has every registry, and defaults that a link accepts', () => {
   const all = calibJson('describe');
   assert.equal(all.version, 1);
   for (const kind of ['data', 'model', 'loss', 'penalty', 'optimizer', 'schedule', 'augment', 'metric', 'calibrator', 'corruption']) {
@@ -113,7 +113,7 @@ test('train reports, and writes what it reported', (t) => {
   assert.equal(report.history[2].test.ece, report.metrics.ece.value);
   assert.deepEqual(Object.keys(report.calibrators.temperature), ['by_ece', 'by_adaece', 'by_nll_grid', 'by_nll']);
 
-  // The files are what the figures were made from.
+  // The figures follow from the files.
   const again = calibJson(
     'report',
     '--logits',
@@ -160,8 +160,8 @@ test('training continues from saved weights', (t) => {
   );
 });
 
-test('dropout chooses anew in each step, by the seed, and drops nothing in evaluation', () => {
-  // Weights that do not move, on one batch of all samples: only what is dropped can change the loss.
+test('dropout draws anew in each step, by the seed, and drops nothing in evaluation', () => {
+  // Weights that do not move, on one batch of all samples: only dropout can change the loss.
   const losses = (seed) =>
     calibJson(
       'train',
@@ -185,7 +185,7 @@ test('verify compares digests', () => {
   refuses(['verify', tiny], 2, 'verify: the link promises nothing: it has neither receipt=... nor digest=...');
 });
 
-test('links that make no sense', () => {
+test('invalid links are refused', () => {
   refuses(['train', 'loss=focall'], 2, /^calib: loss: no 'focall'; there are [a-z0-9, -]*ce/);
   refuses(['train', 'epochs=0'], 2, 'epochs=0 is not a whole number from 1 to 10000');
   refuses(['train', 'colour=red'], 2, /^calib: link: no key 'colour'; the keys are data, model/);
@@ -277,7 +277,7 @@ test('loss', (t) => {
   refuses(['loss', 'ce', '--logits', path('l.npy')], 2, '--labels is missing');
 });
 
-// A terminal, by util-linux's script; it turns stderr and stdout into one stream.
+// Makes a terminal by util-linux's script, which joins stderr and stdout.
 const terminal = spawnSync('script', ['--version'], { encoding: 'utf8' });
 
 test('a terminal sees progress and the time left', { skip: terminal.error ? 'script is not installed' : false }, () => {

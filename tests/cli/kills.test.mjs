@@ -1,6 +1,6 @@
-// Processes killed at drawn moments: a training that resumes from the file that it saves to, and sweeps.
-// Whatever the moment, the state is the one before or the one after, whole; results that were kept are kept;
-// and in the end come the digests of a run that nobody killed.
+// Kills processes at drawn moments: a training that resumes from the file that it saves to, and sweeps. At
+// any moment the state is whole, the previous one or the next. Kept results stay, and in the end the digests
+// are those of an undisturbed run.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,15 +14,15 @@ import { count, seed } from '../support/soak.mjs';
 const draw = random(seed);
 
 /**
- * Runs the command, and kills it after so many ms, if it has not ended by then.
+ * Runs the command, and kills it after this time unless it has ended.
  * @param {string[]} args
  * @param {number} ms
  * @param {'process' | 'group' | 'child'} whom
  */
 async function killed(args, ms, whom = 'group') {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
   const closed = once(child, 'close');
   const group = -Number(child.pid);
   const timer = setTimeout(() => {
@@ -37,10 +37,13 @@ async function killed(args, ms, whom = 'group') {
   }, ms);
   const [code, signal] = await closed;
   clearTimeout(timer);
-  return { code, signal, said };
+  return { code, signal, stderr };
 }
 
-/** Steps that a saved state has done; the file is whole. @param {string} path */
+/**
+ * Returns the number of steps in a saved state; asserts that the file is whole.
+ * @param {string} path
+ */
 function stepsOf(path) {
   if (!existsSync(path)) return 0;
   const bytes = readFileSync(path);
@@ -53,7 +56,7 @@ function stepsOf(path) {
 
 const LINK = 'data=shapes10:train=32,val=8,test=8&model=mlp:hidden=300&optimizer=adam&keep=best&epochs=16&batch=8';
 
-test(`a training killed ${count(12, 600)} times while it starts, trains and saves resumes, and ends with the same bits`, async (t) => {
+test(`a training killed ${count(12, 600)} times while it starts, trains and saves resumes and ends with the same bits`, async (t) => {
   const state = join(folder(t), 'run.state');
   const args = (/** @type {number} */ steps) =>
     ['train', LINK, '--threads', '1', ...(steps ? ['--steps', String(steps)] : []), '--save', state].concat(
@@ -65,9 +68,9 @@ test(`a training killed ${count(12, 600)} times while it starts, trains and save
   let done = stepsOf(state);
   assert.ok(done > 0);
   for (let kills = 0; kills < count(12, 600); ) {
-    const { code, signal, said } = await killed(args(Math.min(done + 1, 60)), (draw(1000) / 1000) * 1.3 * long);
+    const { code, signal, stderr } = await killed(args(Math.min(done + 1, 60)), (draw(1000) / 1000) * 1.3 * long);
     if (signal) kills++;
-    else assert.equal(code, 0, said);
+    else assert.equal(code, 0, stderr);
     const now = stepsOf(state);
     assert.ok(now >= done, `after ${kills} kills: ${now} steps of ${done}`);
     done = now;
@@ -81,7 +84,7 @@ test(`a training killed ${count(12, 600)} times while it starts, trains and save
 const SWEEP = 'data=moons:train=60,val=40,test=50,flip=0.1&model=mlp:hidden=8&epochs=40&batch=20';
 const timeless = (/** @type {string} */ text) => text.replaceAll(/"seconds":(\{[^}]*\}|[-\d.e]+)/g, '"seconds"');
 
-test(`a sweep killed ${count(6, 300)} times, all of it, its process or one of its points, goes on from what it kept, to the same figures`, async (t) => {
+test(`a sweep killed ${count(6, 300)} times (all of it, its process or one point) resumes from its kept results, to the same figures`, async (t) => {
   const args = ['sweep', SWEEP, '--over', 'loss=ce/focal', '--seeds', '3', '--jobs', '2'];
   const begun = performance.now();
   const whole = calib(...args);
@@ -96,9 +99,9 @@ test(`a sweep killed ${count(6, 300)} times, all of it, its process or one of it
     for (let turn = 0; turn < 3; turn++) {
       const before = kept();
       const whom = /** @type {const} */ (['group', 'process', 'child'])[(turn + seed) % 3];
-      const { code, signal, said } = await killed([...args, '--out', out], (draw(1000) / 1000) * long, whom);
+      const { code, signal, stderr } = await killed([...args, '--out', out], (draw(1000) / 1000) * long, whom);
       if (signal || code) kills++;
-      if (!signal && code) assert.match(said, /was ended by signal 9 before its time/);
+      if (!signal && code) assert.match(stderr, /was ended by signal 9 before its time/);
       for (const one of before) assert.ok(kept().includes(one), 'what was kept is not trained again');
       for (const one of kept()) JSON.parse(readFileSync(join(out, one.split(' ')[0]), 'utf8'));
     }

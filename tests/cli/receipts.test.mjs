@@ -1,4 +1,4 @@
-// Links that promise what came of them: made, damaged, checked again, as a link and as a file.
+// Tests links that promise their result: made, damaged, and verified as a link and as a file.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,16 +13,16 @@ import { serve } from '../support/serve.mjs';
 
 const TINY = 'v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2';
 
-// What engine 1.1.0 gives for one link. When this changes, links that people have already promise what no
-// longer comes: raise CAL_ENGINE in src/run/link/receipt.h with it.
+// The digest by engine 1.1.0 of one link. If it changes, existing links promise results that no longer come:
+// raise CAL_ENGINE in src/run/link/receipt.h with it.
 const PINNED =
   'sum=ns8jpz7021fww9aa&v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2&receipt=1.1.0:data=64c43d9c199621bd,weights=c9a772bbf8d4803c,digest=d1b9f3a4352e51c8,error=0.5,nll=0.6802541044177811,brier=0.48847745621564415,ece=0.20732584823811911,mce=0.3840998551730126';
 
-test('the bits of this engine are those of its version', () => {
+test('this engine’s bits are those of its version', () => {
   assert.equal(calibJson('train', TINY).link, PINNED);
 });
 
-test('a receipt is what another run gives, by the command line and under WASI', () => {
+test('another run confirms a receipt, by the command line and under WASI', () => {
   const { link } = calibJson('train', TINY, '--threads', '2');
   const here = calibJson('verify', link, '--threads', '1');
   assert.equal(here.same, true);
@@ -35,7 +35,7 @@ test('a receipt is what another run gives, by the command line and under WASI', 
   assert.deepEqual(JSON.parse(wasi), here);
 });
 
-test('what differs is named: which number, what was promised, what came; and another engine', () => {
+test('a difference is named: which number, promised and found; and another engine', () => {
   const { receipt } = /&receipt=(?<receipt>.*)/.exec(calibJson('train', TINY).link).groups;
   const differs = (change, sentence, others) => {
     const link = calib('share', `${TINY}&receipt=${change(receipt)}`).out.trim();
@@ -98,7 +98,7 @@ test('a link in a file: long ones, reports, and what is no such file', (t) => {
   assert.equal(calib('share', TINY, '--page', 'https://lab.example/x/#old').out, `https://lab.example/x/#${calib('share', TINY).out}`);
 });
 
-test('a run that begins with weights from a file names them in its link, and is not made without them', (t) => {
+test('a run that begins with weights from a file names them in its link, and does not run without them', (t) => {
   const out = folder(t);
   calibJson('train', TINY, '--out', out);
   const weights = join(out, 'weights.safetensors');
@@ -120,7 +120,7 @@ test('a run that begins with weights from a file names them in its link, and is 
     1,
     /its SHA-256 begins with [0-9a-f]{16}, but the link starts from weights whose SHA-256 begins with/,
   );
-  // A state knows it, whether or not the link that goes on says it.
+  // A state knows them, even if the resuming link does not name them.
   for (const link of [TINY, begun.spec]) {
     calibJson('train', TINY, '--init', weights, '--steps', '1', '--save', state);
     assert.equal(calibJson('train', link, '--resume', state).link, begun.link);
@@ -141,10 +141,10 @@ test('a receipt made in Chromium with two threads holds in Firefox, in Chromium 
     const page = await browser.newPage();
     await page.goto(`${url}#${link}&run=1`);
     await page.waitForSelector('#receipt .verdict', { timeout: 200_000 });
-    const said = await page.$eval('#receipt .verdict', (one) => one.textContent);
+    const words = await page.$eval('#receipt .verdict', (one) => one.textContent);
     const { threads } = await page.evaluate(() => ({ threads: Number(document.querySelector('.badge').dataset.threads) }));
     await page.close();
-    return [said, threads];
+    return [words, threads];
   };
   const first = await chromium.newPage();
   await first.goto(`${site.url}#${net}&threads=2&run=1`);
@@ -155,7 +155,7 @@ test('a receipt made in Chromium with two threads holds in Firefox, in Chromium 
   const wasi = execFileSync(process.execPath, ['--no-warnings', root('tests/support/wasi.mjs'), 'verify', link], { encoding: 'utf8' });
   assert.equal(JSON.parse(wasi).same, true);
   assert.match((await verdict(firefox, site.url, link))[0], /^✓ Reproduced, bit for bit/);
-  const [said, threads] = await verdict(chromium, bare.url, link);
-  assert.match(said, /^✓ Reproduced, bit for bit/);
+  const [words, threads] = await verdict(chromium, bare.url, link);
+  assert.match(words, /^✓ Reproduced, bit for bit/);
   assert.equal(threads, 1);
 });

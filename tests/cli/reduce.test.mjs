@@ -1,4 +1,5 @@
-// calib reduce and calib report --shards: outputs of any size in one pass, joined to the report of the whole.
+// Tests calib reduce and calib report --shards: outputs of any size in one pass, joined to the report of the
+// whole.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { walks } from '../support/soak.mjs';
 
 const walk = walks(2);
 
-/** Logits of a network that is overconfident by `scale`, with a label each. */
+/** Makes logits of a network that is overconfident by `scale`, with a label each. */
 function made(n, k, scale = 1.7, seed = 1) {
   const below = random(seed);
   const next = () => below(2 ** 30) / 2 ** 30;
@@ -22,7 +23,7 @@ function made(n, k, scale = 1.7, seed = 1) {
   return { n, k, logits: logits.map((z) => z * scale), labels };
 }
 
-/** Writes rows first to end as arrays. */
+/** Writes the rows from first to end as arrays. */
 function write(at, name, { k, logits, labels }, first, end) {
   const [z, y] = [join(at, `${name}_z.npy`), join(at, `${name}_y.npy`)];
   writeFileSync(z, npyBytes(logits.slice(first * k, end * k), [end - first, k]));
@@ -40,7 +41,7 @@ const near = (a, b, relative, what) => assert.ok(Math.abs(a - b) <= relative * M
 const APART = 1e-10; // the stated error of sums over classes
 const T_APART = 1e-5; // and of the temperature
 
-/** What a joined report says is what the whole one says. */
+/** Asserts that a joined report agrees with the whole one. */
 function assertJoined(joined, whole) {
   assert.deepEqual(Object.keys(joined.metrics), Object.keys(whole.metrics));
   assert.deepEqual([joined.n, joined.k, joined.chance], [whole.n, whole.k, whole.chance]);
@@ -57,7 +58,7 @@ function assertJoined(joined, whole) {
   }
 }
 
-test('shards of any sizes are joined to the report of the whole: equal to the last bit, class-wise sums and T within what is stated', (t) => {
+test('shards of any sizes are joined to the report of the whole: equal to the last bit, class-wise sums and T within the stated error', (t) => {
   const at = folder(t);
   for (const [n, k] of [
     [2000, 37],
@@ -80,7 +81,7 @@ test('shards of any sizes are joined to the report of the whole: equal to the la
     const one = reduce(at, 'one', all, '--threads', '1');
     assert.deepEqual(readFileSync(reduce(at, 'two', all, '--threads', '3')), readFileSync(one), 'whatever the threads');
 
-    // After the temperature that was found, as the whole report has it there.
+    // After the found temperature, as in the whole report.
     const T = whole.calibrators.temperature.by_nll.T;
     const after = calibJson('report', '--shards', reduce(at, 'after', all, '--temperature', String(T)), '--draws', '0');
     for (const id of ['ece', 'nll', 'adaece', 's99'])
@@ -93,20 +94,19 @@ test('shards of any sizes are joined to the report of the whole: equal to the la
   }
 });
 
-// Blocks of 32 draws, each by a thread of its own, would take more memory than is asked for; that of the
-// whole has them.
-walk('of many rows fewer draws are made at a time, to the same bits', (t) => {
+// Concurrent blocks of 32 draws would exceed the requested memory; the whole report's fit in it.
+walk('with many rows fewer draws are made at a time, to the same bits', (t) => {
   const at = folder(t);
-  const n = 200_000; // of which 20 draws make a block, and 14 are made side by side
+  const n = 200_000; // blocks of 20 draws, 14 of them concurrent
   const all = write(at, 'all', made(n, 2), 0, n);
-  const asked = ['--draws', '60', '--metric', 'ece', '--metric', 'smce', '--metric', 'ece_sweep', '--threads', '16'];
-  const whole = calibJson('report', '--logits', all.z, '--labels', all.y, ...asked);
-  const joined = calibJson('report', '--shards', reduce(at, 'all', all), ...asked);
+  const options = ['--draws', '60', '--metric', 'ece', '--metric', 'smce', '--metric', 'ece_sweep', '--threads', '16'];
+  const whole = calibJson('report', '--logits', all.z, '--labels', all.y, ...options);
+  const joined = calibJson('report', '--shards', reduce(at, 'all', all), ...options);
   assertJoined(joined, whole);
   assert.ok(joined.metrics.smce.interval && joined.metrics.smce.floor > 0);
 });
 
-test('temperatures from cold to hot are found within the stated error, and those beyond are said to be at the bound', (t) => {
+test('temperatures from cold to hot are found within the stated error, and those beyond are reported at the bound', (t) => {
   const at = folder(t);
   for (const scale of [0.25, 0.6, 1, 3, 7, 0.01, 40]) {
     const file = write(at, 'x', made(900, 11, scale), 0, 900);
@@ -158,14 +158,14 @@ walk('any float, from a pipe or a file, natively and under WASI, gives the same 
   assert.equal(under('report', '--shards', wasi), calib('report', '--shards', piped).out.replace('piped.cal', 'wasi.cal'));
 });
 
-/** A float that half precision holds exactly, as its bits. */
+/** Returns a float that half precision holds exactly, as its bits. */
 function half(value) {
   const [bits] = new Uint32Array(new Float32Array([value]).buffer);
   const exponent = ((bits >> 23) & 255) - 112;
   return value === 0 ? 0 : ((bits >> 16) & 0x8000) | (exponent << 10) | ((bits >> 13) & 1023);
 }
 
-test('what cannot be reduced or joined is refused in a sentence that says what to do', (t) => {
+test('invalid reductions and joins are refused with a sentence that says what to do', (t) => {
   const at = folder(t);
   const set = made(40, 3);
   const { z, y } = write(at, 'a', set, 0, 40);
@@ -207,12 +207,12 @@ test('what cannot be reduced or joined is refused in a sentence that says what t
   assert.equal(existsSync(join(at, 'nothing.cal')), false);
 });
 
-test('calib report on a file that is larger than memory says to reduce it', (t) => {
+test('calib report on a file larger than memory suggests to reduce it', (t) => {
   const at = folder(t);
   const { y } = write(at, 'a', made(4, 3), 0, 4);
   for (const ending of ['npy', 'npz']) {
     const large = join(at, `large.${ending}`);
-    spawnSync('truncate', ['-s', '1T', large]); // a file with a hole
+    spawnSync('truncate', ['-s', '1T', large]); // a sparse file
     const why = new RegExp(
       `large\\.${ending} has 1099\\.5 GB, and there are [\\d.]+ GB of memory: calib reduce takes such outputs in one pass, as \\.npy`,
     );

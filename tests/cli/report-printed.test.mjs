@@ -1,4 +1,5 @@
-// How `calib report` prints: tables, metrics by their texts, what is bold, and what a reference says of it.
+// Tests how `calib report` prints: tables, metrics by their texts, bold figures, and the texts of the
+// reference.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +8,8 @@ import { calib, calibJson, folder, npyBytes } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 import { files, noise, refuses } from '../support/report.mjs';
 
-test('a row is bold only where its difference to every other row is more than chance', (t) => {
-  // The predictions of half of the classes are far too sure: to mend that takes a scale for each class.
+test('a row is bold only if its difference to every other row is more than chance', (t) => {
+  // Half of the classes are far overconfident, which only a scale for each class can correct.
   const k = 4,
     n = 1200,
     z = Float32Array.from(
@@ -69,7 +70,7 @@ test('a row is bold only where its difference to every other row is more than ch
 });
 
 test('every format says that calibrators were fitted on the test set, and none of them is bold', (t) => {
-  // Calibrated by construction: whatever isotonic regression gains on its own samples is overfitting.
+  // Calibrated by construction: any gain of isotonic regression on its own samples is overfitting.
   const rows = Array.from({ length: 400 }, (_, i) => {
     const p = 0.05 + 0.9 * noise(i + 0.25);
     return `${noise(i + 0.75) < p ? 1 : 0},${p}`;
@@ -89,7 +90,7 @@ test('every format says that calibrators were fitted on the test set, and none o
     assert.doesNotMatch(inside(format), /\*\*|textbf|Bold is best/, format);
     assert.doesNotMatch(outside(format), /in-sample/, format);
   }
-  // A row of the table: a comment of LaTeX would not be printed.
+  // The notes are a row of the table: LaTeX would not print a comment.
   assert.match(inside('latex'), /\n\\multicolumn\{3\}\{p\{\\linewidth\}\}\{\\footnotesize Calibrators are .*\} \\\\\n\\end\{tabular\}\n/);
   const column = (/** @type {string} */ csv) =>
     csv
@@ -106,7 +107,7 @@ test('every format says that calibrators were fitted on the test set, and none o
   ]);
 });
 
-test('calibrators say how many samples get another class', (t) => {
+test('calibrators report how many samples change their class', (t) => {
   const f = files(t);
   const { n, metrics, calibrators } = calibJson('report', '--logits', f.z, '--labels', f.y, '--fit-on-test', '--draws', '0');
   for (const [id, ways] of Object.entries(calibrators))
@@ -117,7 +118,7 @@ test('calibrators say how many samples get another class', (t) => {
     }
 });
 
-test('class-wise error by the predicted class is the mean of the ECE of each class’s predictions, in its draws, too', (t) => {
+test('class-wise error by the predicted class is the mean ECE of each class’s predictions, in its draws, too', (t) => {
   const [n, k] = [400, 4];
   const z = Float32Array.from({ length: n * k }, (_, i) => 3 * Math.sin(i * i * 0.37) + ((i % k) % 3));
   const y = Int32Array.from({ length: n }, (_, i) => ((i * i) % 7) % k);
@@ -167,7 +168,7 @@ test('label smoothing over the other classes leaves the label 1 - eps', (t) => {
   assert.notEqual(calibJson('loss', `ls:eps=${eps}`, ...files).loss, loss);
 });
 
-test('describe explains what libraries do otherwise', () => {
+test('describe explains how libraries differ', () => {
   const { library, metric } = calibJson('describe');
   assert.deepEqual(
     library.map((entry) => entry.id),
@@ -247,7 +248,7 @@ test('tables', (t) => {
     ...json.metrics.ece.true_interval.map(String),
     '',
   ]);
-  // A mean is not biased: its interval is one of the truth.
+  // A mean is unbiased: its interval is one of the truth.
   assert.deepEqual(csv[2].slice(7, 9), json.metrics.nll.interval.map(String));
   assert.equal(csv.find(([set, id]) => set === 'temperature by_nll' && id === 'nll')[3], String(after.nll.value));
   const all = calib('report', '--logits', f.z, '--labels', f.y, '--match', 'all', '--draws', '0', '--format', 'table').out;
@@ -255,7 +256,7 @@ test('tables', (t) => {
   refuses([...given, '--format', 'html'], 2, '--format html is not one of json, table, csv, latex and markdown');
 });
 
-test('the reference has every metric as its descriptor says it', () => {
+test('the reference has every metric as in its descriptor', () => {
   const readme = readFileSync(root('src/reference.md'), 'utf8');
   for (const { id, help, source, params } of calibJson('describe').metric) {
     const variants = params
@@ -268,7 +269,7 @@ test('the reference has every metric as its descriptor says it', () => {
   }
 });
 
-test('the reference has every loss as its descriptor says it', () => {
+test('the reference has every loss as in its descriptor', () => {
   const readme = readFileSync(root('src/reference.md'), 'utf8');
   for (const { id, help, source, params } of calibJson('describe').loss) {
     const names = params.map((p) => (p.default === '' ? `\`${p.name}\`` : `\`${p.name}=${p.choices ? p.choices.join('/') : p.default}\``));
@@ -277,7 +278,7 @@ test('the reference has every loss as its descriptor says it', () => {
   }
 });
 
-test('a training prints the tables that the network it saved has', (t) => {
+test('a training prints the tables of the network that it saved', (t) => {
   const out = folder(t);
   const link = 'data=moons:train=200,val=100,test=200&epochs=3';
   for (const format of ['csv', 'table']) {
@@ -292,7 +293,7 @@ test('a training prints the tables that the network it saved has', (t) => {
   assert.match(wrong.err, /--format tabel is not one of json, table, csv, latex and markdown/);
 });
 
-test('whatever a group is called, LaTeX prints it as it is', (t) => {
+test('LaTeX prints any name of a group literally', (t) => {
   const at = join(folder(t), 'sites.csv');
   const rows = Array.from({ length: 60 }, (_, i) => `${i % 3 ? 1 : 0},0.${(i % 9) + 1},${i % 2 ? 'a_{b}~c^d\\e' : '100 % & $#'}`);
   writeFileSync(at, `y,p,site\n${rows.join('\n')}\n`);

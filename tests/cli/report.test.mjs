@@ -1,4 +1,4 @@
-// `calib report`: what it reads, what it is asked for, and how it prints that.
+// Tests `calib report`: its inputs, its options, and its output.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calib, calibJson, npyBytes } from '../support/calib.mjs';
@@ -25,7 +25,7 @@ test('logits in either precision, probabilities and confidences give the same fi
 
 test('float16 logits give the report of the same numbers in float32', (t) => {
   const f = files(t);
-  const eighths = logits.map((z) => Math.round(z * 8) / 8); // which float16 has, from 0 to 5
+  const eighths = logits.map((z) => Math.round(z * 8) / 8); // exact in float16, from 0 to 5
   const halves = Uint16Array.from(eighths, (z) => {
     const exponent = z < 0.125 ? -15 : Math.floor(Math.log2(z));
     return z < 0.125 ? 0 : ((exponent + 15) << 10) | ((z / 2 ** exponent - 1) * 1024);
@@ -38,9 +38,9 @@ test('float16 logits give the report of the same numbers in float32', (t) => {
   assert.ok(of(npyBytes(turned, [N, K], { descr: '>f2' })) === half);
 });
 
-test('tables of outputs: header or none, the label in any place, give the report of the arrays', (t) => {
+test('tables of outputs with or without a header, with the label in any place, give the report of the arrays', (t) => {
   const f = files(t);
-  const z = Array.from({ length: N }, (_, i) => [...logits.subarray(i * K, i * K + K)]); // as text: all digits of the doubles they are
+  const z = Array.from({ length: N }, (_, i) => [...logits.subarray(i * K, i * K + K)]); // as text with all digits of the doubles
   const lines = (make) => z.map((row, i) => make(row, labels[i])).join('\n');
   const arrays = ['--logits', f.z, '--labels', f.y];
   const wanted = calib('report', ...arrays, '--fit-on-test').out;
@@ -125,7 +125,7 @@ test('any number of threads gives the same report', (t) => {
   }
 });
 
-test('figures carry their text, what chance says, and bins with Wilson intervals', (t) => {
+test('figures carry their text, the chance level, and bins with Wilson intervals', (t) => {
   const f = files(t),
     report = calibJson('report', '--logits', f.z, '--labels', f.y, '--bins', '10');
   assert.deepEqual(report.chance, { floor_draws: 100, interval_draws: 200, level: 0.95 });
@@ -160,7 +160,7 @@ test('calibration errors have an interval of the true error, or say that there i
   for (const { true_interval: truth } of Object.values(more)) assert.equal(truth, null);
 });
 
-test('an infinite NLL is printed as one, with how many samples make it so', (t) => {
+test('an infinite NLL is printed as such, with the number of samples that cause it', (t) => {
   const f = files(t),
     p = rows.map((row, i) => {
       const rest = 1 - row[labels[i]];
@@ -234,7 +234,7 @@ test('hostile probabilities and tables are refused by row and line', (t) => {
   refuses(['report', '--csv', f.csv, '--logits', f.z], 2, '--csv and --logits exclude each other');
 });
 
-test('a calibrator that a set is too small for says so', (t) => {
+test('a calibrator says if a set is too small for it', (t) => {
   const { at } = files(t);
   const z = at('few.npy', npyBytes(logits.slice(0, 5 * K), [5, K])),
     y = at('fewer.npy', npyBytes(labels.slice(0, 5), [5]));

@@ -1,5 +1,5 @@
-// What `make` does before it builds: a Node that is too old is named, and packages that are gone come back.
-// In a folder of its own, with a node and an npm that only say what they were asked.
+// Tests what `make` does before it builds: an old Node is named, and missing packages are installed. Runs in
+// a separate folder, with a node and an npm that only print their arguments.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { root } from '../support/paths.mjs';
 import { soak } from '../support/soak.mjs';
 
 /**
- * A copy of what make looks at.
+ * Copies the files that make looks at.
  * @param {import('node:test').TestContext} t
  * @param {Record<string, string>} programs shell scripts, first on the PATH
  */
@@ -57,7 +57,7 @@ test('a Node that is too old, or none, is named before anything is made', (t) =>
   }
 });
 
-test('an apt that is at work already is waited for, what apt refuses otherwise is told with the command to run', (t) => {
+test('make waits for another apt, and prints the command to run if apt fails otherwise', (t) => {
   const held = 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7';
   const programs = (/** @type {string} */ refuses) => ({
     sudo: 'shift; exec "$@"',
@@ -68,8 +68,9 @@ test('an apt that is at work already is waited for, what apt refuses otherwise i
   const busy = copied(t, programs(`[ $(grep -c . apt.log) -ge 5 ] || { echo '${held}' >&2; exit 100; }`));
   const waited = busy.make('setup', missing);
   assert.equal(waited.status, 0, waited.stderr);
-  const said = 'Set-up: installing these Debian packages: no-package\nSet-up: another apt is at work here; waiting until it has ended\n';
-  assert.equal(waited.stdout, said);
+  const expected =
+    'Set-up: installing these Debian packages: no-package\nSet-up: another apt is at work here; waiting until it has ended\n';
+  assert.equal(waited.stdout, expected);
   const [update, slept, , , again, install] = readFileSync(join(busy.folder, 'apt.log'), 'utf8').trim().split('\n');
   assert.deepEqual([slept, again], ['slept', update]);
   assert.match(install, / install -y --no-install-recommends no-package$/);
@@ -81,12 +82,13 @@ test('an apt that is at work already is waited for, what apt refuses otherwise i
   assert.equal(readFileSync(join(offline.folder, 'apt.log'), 'utf8').trim().split('\n').length, 1, 'asked once');
 });
 
-test('packages that were removed are installed again by whatever needs them, and only then', (t) => {
+test('removed packages are installed again by targets that need them, and only then', (t) => {
   // Instead of fetching them: those that are here.
   const npm = `[ "$1" = ci ] || exit 9
 echo ci >> npm.log
 mkdir -p node_modules
-ln -s '${root('node_modules')}'/* '${root('node_modules')}'/.bin node_modules/
+ls '${root('node_modules')}' | while read -r one; do ln -s '${root('node_modules')}/'"$one" node_modules/; done
+ln -s '${root('node_modules')}/.bin' node_modules/
 cp '${root('node_modules/.package-lock.json')}' node_modules/`;
   const { folder, make } = copied(t, { npm });
   const installed = () => (existsSync(join(folder, 'npm.log')) ? readFileSync(join(folder, 'npm.log'), 'utf8').split('\n').length - 1 : 0);
@@ -104,7 +106,7 @@ cp '${root('node_modules/.package-lock.json')}' node_modules/`;
   assert.equal(again(), 2);
 });
 
-// ---- on Debian 12 as it is installed anew
+// ---- on a newly installed Debian 12
 
 // Holds locks as apt does, until it is ended.
 const HOLDS = `import fcntl, sys, time
@@ -113,15 +115,15 @@ for one in files: fcntl.lockf(one, fcntl.LOCK_EX)
 print('held', flush=True); time.sleep(600)`;
 
 const why = process.getuid?.() === 0 ? '' : 'it takes root';
-/** Serves, is looked at, and ends. @param {number} port */
+/** A script that serves the page, fetches it, and ends. @param {number} port */
 const served = (port) => `
-said=$(mktemp); make run PORT=${port} > "$said" 2>&1 & made=$!
+log=$(mktemp); make run PORT=${port} > "$log" 2>&1 & made=$!
 until node -e "fetch('http://127.0.0.1:${port}/main.js').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"; do
-  kill -0 $made 2>/dev/null || { cat "$said"; exit 1; }; sleep 1; done
-cat "$said"; node -e "fetch('http://127.0.0.1:${port}/').then((answer) => answer.text()).then((text) => console.log(text))"`;
+  kill -0 $made 2>/dev/null || { cat "$log"; exit 1; }; sleep 1; done
+cat "$log"; node -e "fetch('http://127.0.0.1:${port}/').then((answer) => answer.text()).then((text) => console.log(text))"`;
 
 if (soak)
-  test('on a new Debian 12, bare, with its own Node 18, or with Node 20 by hand, `make run` serves or says what to get', {
+  test('on a new Debian 12, bare, with its own Node 18, or with Node 20 by hand, `make run` serves or says what to install', {
     skip: why,
   }, async (t) => {
     if (spawnSync('debootstrap', ['--version']).error)

@@ -1,4 +1,4 @@
-// Results that came back are trained again, some of them, and what was found goes with what is gathered.
+// Tests audits of returned results: some are trained again, and the findings go with the gathered results.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,10 +20,10 @@ import { calib, calibJson, folder, program, refuses } from '../support/calib.mjs
 
 const LINK = 'data=moons:train=60,val=40,test=50,flip=0.1&model=mlp:hidden=8&epochs=4&batch=20';
 
-/** The file of a link's result. @param {string} link */
+/** Returns the file of a link's result. @param {string} link */
 const fileOf = (link) => `${createHash('sha256').update(link).digest('hex').slice(0, 16)}.json`;
 
-test('results are audited: some, drawn by a seed that is said, are trained again; what was changed afterwards is found', (t) => {
+test('an audit trains results again, drawn by a printed seed, and finds a later change', (t) => {
   const out = folder(t);
   assert.equal(calib('sweep', 'data=moons:train=60,val=40,test=40&model=mlp:hidden=4&epochs=1', '--seeds', '6', '--out', out).status, 0);
   const first = calib('verify', '--sample', '3', out);
@@ -81,7 +81,7 @@ test('results are audited: some, drawn by a seed that is said, are trained again
   refuses(['verify', '--sample', '2', join(out, 'nowhere')], 1, /No such file/);
 });
 
-test('what was verified goes with what is gathered, and not with a result that was changed since', (t) => {
+test('the checks go with gathered results, and not with a result changed since', (t) => {
   const out = folder(t);
   const axes = ['--over', 'loss=ce/brier', '--seeds', '3'];
   assert.equal(calib('sweep', LINK, ...axes, '--out', out).status, 0);
@@ -108,7 +108,7 @@ test('what was verified goes with what is gathered, and not with a result that w
     points.map(({ point, of, values }) => [point, of, values]),
     [0, 1, 2, 3, 4, 5].map((i) => [i + 1, 6, { loss: over[0].values[Math.floor(i / 3)], seed: String((i % 3) + 1) }]),
   );
-  // The same columns in a line each, and in a table.
+  // The same columns, as lines and as a table.
   const lines = gather('--format', 'jsonl').out;
   assert.deepEqual(
     lines
@@ -157,7 +157,7 @@ test('what was verified goes with what is gathered, and not with a result that w
   );
 });
 
-test('a check is the verifier’s: one in the folder of results proves nothing, one that was changed is not used', (t) => {
+test('checks belong to the verifier: one in the folder of results proves nothing, and a changed one is not used', (t) => {
   const [out, state] = [folder(t), folder(t)];
   assert.equal(calib('sweep', LINK, '--seeds', '2', '--out', out).status, 0);
   const checks = join(state, 'checks');
@@ -175,7 +175,7 @@ test('a check is the verifier’s: one in the folder of results proves nothing, 
       .update(readFileSync(join(out, checked[0].file)))
       .digest('hex')}.json`,
   );
-  // Whoever made the results copies their own checks into the folder.
+  // The author of the results copies other checks into the folder.
   cpSync(checks, join(out, 'checks'), { recursive: true });
   rmSync(checks, { recursive: true });
   assert.deepEqual(verified(), [null, null]);
@@ -187,7 +187,7 @@ test('a check is the verifier’s: one in the folder of results proves nothing, 
   assert.ok(!existsSync(join(out, 'new')));
   refuses(['verify', '--sample', '1', '--by', 'a\u001b[2J', out], 2, /is not a name of 1 to 64 printable bytes/);
   refuses(['verify', '--by', 'Ann', 'data=moons'], 2, 'verify: --by needs --sample');
-  // Moved back, they count; each that says something else does not.
+  // Moved back, they count, except those with other content.
   cpSync(join(out, 'checks'), checks, { recursive: true });
   rmSync(join(out, 'checks'), { recursive: true });
   const honest = readFileSync(path, 'utf8');
@@ -210,7 +210,7 @@ test('a check is the verifier’s: one in the folder of results proves nothing, 
   assert.equal(verified().filter(Boolean).length, 1);
 });
 
-test('by whom and where: the user and the state, and without them no check is kept or read, which is told', (t) => {
+test('user and state location are named; without them no check is kept or read, with a note', (t) => {
   const [out, home] = [folder(t), folder(t)];
   assert.equal(calib('sweep', LINK, '--out', out).status, 0);
   const run = (env, ...args) => spawnSync(program, args, { encoding: 'utf8', env });
@@ -267,7 +267,7 @@ test('a result that came out differently is in no mean, and each format names it
   assert.equal(JSON.parse(lines[2] ?? '').left_out, path);
 });
 
-test('where checks cannot be written, results are verified all the same', (t) => {
+test('results are verified even if checks cannot be written', (t) => {
   const [out, state] = [folder(t), folder(t)];
   assert.equal(calib('sweep', LINK, '--out', out).status, 0);
   writeFileSync(join(state, 'checks'), 'a file where the folder of checks would be');
@@ -276,7 +276,7 @@ test('where checks cannot be written, results are verified all the same', (t) =>
   assert.match(err, /calib: that [0-9a-f]{16}\.json was verified is not kept: .*checks is a file, not a folder\n$/);
 });
 
-test('nothing of a given folder is followed, waited for or read without bound; the rest is verified and gathered', (t) => {
+test('links, pipes and endless files in a given folder are not followed or awaited; the rest is verified and gathered', (t) => {
   const [out, own] = [folder(t), folder(t)];
   const axes = ['--seeds', '7'];
   assert.equal(calib('sweep', LINK, ...axes, '--out', out).status, 0);
@@ -314,7 +314,7 @@ test('nothing of a given folder is followed, waited for or read without bound; t
   assert.deepEqual([results, left, same], [1, 6, 1]);
   for (const [path, reason] of Object.entries(why))
     assert.ok(verified.err.includes(`calib: ${path.slice(out.length + 1)} is left out: ${reason}\n`), verified.err);
-  // A sweep that goes on there replaces links and pipes, and writes to nothing behind them.
+  // A sweep resumed there replaces links and pipes, and writes to nothing behind them.
   rmSync(inner, { recursive: true });
   const again = calib('sweep', LINK, ...axes, '--out', out);
   assert.equal(again.status, 0, again.err);
@@ -327,7 +327,7 @@ test('nothing of a given folder is followed, waited for or read without bound; t
   assert.equal(calib('train', LINK, '--out', out).status, 0);
   assert.equal(readFileSync(join(own, 'mine'), 'utf8'), 'mine');
   assert.ok(lstatSync(join(out, 'test_logits.npy')).isFile());
-  // Data that is a pipe is refused, not waited for.
+  // Data from a pipe is refused, not waited for.
   execFileSync('mkfifo', [join(out, 'table.csv')]);
   const data = calib('train', 'data=table:train=2,val=2,test=2', '--data', out);
   assert.match(data.err, /^calib: .*table\.csv: it is not a regular file\n$/);
@@ -346,7 +346,7 @@ test('a link that cannot be trained does not end the audit', (t) => {
   assert.match(err, /\ncalib: 1 of 2 results could not be trained again, such as bad\.json: link: /);
 });
 
-test('no result moves the cursor of a terminal, and what is gathered is JSON', (t) => {
+test('no result moves the cursor of a terminal, and the gathered output is JSON', (t) => {
   const out = folder(t);
   const axes = ['--seeds', '2'];
   assert.equal(calib('sweep', LINK, ...axes, '--out', out).status, 0);
@@ -356,7 +356,7 @@ test('no result moves the cursor of a terminal, and what is gathered is JSON', (
     .split('\n')
     .map((line) => line.split('\t')[2] ?? '');
   const [one, two] = specs.map((spec) => join(out, fileOf(spec)));
-  // Escape, line feed, DEL and C1 as JSON has them; U+009B alone begins a sequence.
+  // Escape, line feed, DEL and C1 as JSON writes them; U+009B alone begins a sequence.
   const evil = 'red \u001b[31m\u009b2J\u007f\ncalib: all is well é';
   const figures = { 'test.ece\u001b[2J\n': 0.5 };
   writeFileSync(one, JSON.stringify({ spec: specs[0], engine, digest: `\u001b]0;x\u0007`, failed: evil, figures }));
@@ -377,7 +377,7 @@ test('no result moves the cursor of a terminal, and what is gathered is JSON', (
   const csv = calib('sweep', LINK, ...axes, '--gather', out, '--format', 'csv').out;
   assert.equal(csv.trim().split('\n').length, 3);
   assert.ok(csv.includes(',red ?[31m?2J??calib: all is well é,'));
-  // The same in what is remarked, of names of files too.
+  // The same in notes, and in names of files.
   writeFileSync(two, JSON.stringify({ spec: evil, engine, figures: {} }));
   quiet(calib('sweep', LINK, ...axes, '--gather', out).err);
   writeFileSync(two, JSON.stringify({ spec: specs[1], engine: evil, figures: {} }));
@@ -386,7 +386,7 @@ test('no result moves the cursor of a terminal, and what is gathered is JSON', (
   const audit = calib('verify', '--sample', '9', out);
   quiet(audit.err + audit.out);
   assert.match(audit.err, /^calib: a\?\[31m\?b\.json is left out: /m);
-  // A line feed as it is, which JSON does not allow in a text, and escapes that it does not have.
+  // A raw line feed, which JSON forbids in a text, and escapes that it does not have.
   for (const damaged of ['"failed":"a\nb"', '"failed":"\\u0000"', '"failed":"\\ud800"', '"failed":"\\udc00\\ud800"', '"failed":"\u0001"']) {
     writeFileSync(one, `{"spec":${JSON.stringify(specs[0])},"engine":"${engine}",${damaged},"figures":{}}`);
     const left = calib('sweep', LINK, ...axes, '--gather', out);

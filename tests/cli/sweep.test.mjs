@@ -17,17 +17,17 @@ const sweep = (...more) => calib('sweep', LINK, ...AXES, ...more);
 /** Removes times, which differ between runs. @param {string} text */
 const timeless = (text) => text.replaceAll(/"seconds":(\{[^}]*\}|[-\d.e]+)/g, '"seconds"');
 
-/** The command in any WASI runtime. @param {string[]} args */
+/** Runs the command in a WASI runtime. @param {string[]} args */
 const wasi = (...args) => spawnSync(process.execPath, ['--no-warnings', root('tests/support/wasi.mjs'), ...args], { encoding: 'utf8' });
 
-/** The lines of a list: number, values and link. @param {string[]} axes */
+/** Returns the lines of a list: number, values and link. @param {string[]} axes */
 const list = (...axes) =>
   calib('sweep', LINK, ...axes, '--list')
     .out.trimEnd()
     .split('\n')
     .map((line) => line.split('\t'));
 
-test('one at a time, side by side, line by line of the list, under WASI: the same to the byte but for the seconds', (t) => {
+test('sequential, concurrent, line by line of the list and under WASI: the same bytes but for the seconds', (t) => {
   const serial = sweep('--jobs', '1');
   assert.equal(serial.status, 0, serial.err);
   assert.equal(timeless(sweep('--jobs', '3').out), timeless(serial.out));
@@ -51,7 +51,7 @@ test('one at a time, side by side, line by line of the list, under WASI: the sam
   for (const { spec, digest } of JSON.parse(serial.out).points) assert.equal(digest, calibJson('train', spec).digest);
 });
 
-test('killed in its middle, a sweep goes on: what it has is not trained again, and it ends the same', async (t) => {
+test('a sweep killed in its middle resumes: it trains no result again, and ends the same', async (t) => {
   const out = folder(t);
   const slow = ['sweep', LINK.replace('epochs=4', 'epochs=1500'), '--seeds', '4', '--jobs', '2', '--out', out];
   const child = spawn(program, slow, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -78,7 +78,7 @@ test('killed in its middle, a sweep goes on: what it has is not trained again, a
   assert.equal(points[3].digest, calibJson('train', points[3].spec).digest);
 });
 
-// Points that were not ended with it would be waited for for minutes.
+// Without an end for them, these points would be waited for for minutes.
 test('a point whose process is ended ends the sweep with a sentence, and the other points', { timeout: 60_000 }, async () => {
   const child = spawn(
     program,
@@ -103,13 +103,13 @@ test('a point whose process is ended ends the sweep with a sentence, and the oth
   assert.throws(() => process.kill(Number(second), 0), 'the other one is ended, too');
 });
 
-// ---- figures over seeds, from results that were written by hand
+// ---- figures over seeds, from results written by hand
 
-/** The file of a link's result. @param {string} link */
+/** Returns the file of a link's result. @param {string} link */
 const fileOf = (link) => `${createHash('sha256').update(link).digest('hex').slice(0, 16)}.json`;
 
 /**
- * Puts results into a folder as if they had been computed.
+ * Writes results into a folder as if computed.
  * @param {string} to
  * @param {string[]} axes
  * @param {(values: Record<string, string>) => Record<string, number>} figures
@@ -126,7 +126,7 @@ function write(to, axes, figures) {
 const STUDENT = { 1: 12.7062047362, 2: 4.3026527297, 4: 2.7764451052, 9: 2.2621571628, 10: 2.228138852 };
 
 for (const seeds of [2, 3, 5, 10, 11])
-  test(`over ${seeds} seeds: mean, deviation and 95 % interval, and those of paired differences`, (t) => {
+  test(`over ${seeds} seeds: mean, standard deviation and 95 % interval, and those of paired differences`, (t) => {
     const out = folder(t);
     const axes = ['--over', 'loss=ce/brier', '--seeds', String(seeds)];
     const x = (/** @type {number} */ i) => Math.sin(7 * i) / 10;
@@ -191,12 +191,12 @@ const SHARED =
 const BOLD =
   'Bold: better than every other row on this test set, where the interval of each paired difference leaves out 0, not corrected for the number of rows.';
 
-test('a table is bold only where paired intervals part, and the larger accuracy is the better one', (t) => {
+test('a table is bold only if paired intervals separate, and a larger accuracy is better', (t) => {
   const out = folder(t);
   const axes = ['--over', 'loss=ce/brier', '--seeds', '3'];
   const noise = { 1: 0.02, 2: -0.01, 3: 0.03 };
   write(out, axes, ({ loss, seed }) => ({
-    'test.accuracy': 0.5 + noise[/** @type {'1'} */ (seed)] + (loss === 'ce' ? 0.1 : 0), // parts, if paired
+    'test.accuracy': 0.5 + noise[/** @type {'1'} */ (seed)] + (loss === 'ce' ? 0.1 : 0), // separate, if paired
     'test.ece': loss === 'ce' ? 0.1 + noise[/** @type {'1'} */ (seed)] : 0.11 - noise[/** @type {'1'} */ (seed)],
     'test.nll': loss === 'ce' ? 0.7 : 0.6 + 0.001 * Number(seed),
     'post.T': loss === 'ce' ? 1 : 2,
@@ -218,7 +218,7 @@ ${BOLD}
   const latex = table('latex');
   assert.match(latex, /^\\begin\{tabular\}\{lrrrrrr\}\n/);
   assert.ok(latex.includes('ce & 3 & \\textbf{0.6133 $\\pm$ 0.0517} & 0.1133 $\\pm$ 0.0517'), latex);
-  // In print, too: a comment of LaTeX is none. Two hyphens would become a dash.
+  // In print, too: a LaTeX comment would not be printed, and two hyphens would become a dash.
   const printed = (/** @type {string} */ note) => note.replaceAll('%', '\\%').replace('±', '$\\pm$').replace('--', '-{}-');
   for (const note of [SHARED, BOLD])
     assert.ok(latex.includes(`\n\\multicolumn{7}{p{\\linewidth}}{\\footnotesize ${printed(note)}} \\\\\n`), latex);
@@ -232,7 +232,7 @@ ${BOLD}
   assert.equal(table('jsonl').trim().split('\n').length, 6);
 });
 
-test('data seeds are pooled: an interval is over draws of the data, of each the mean over its training seeds', (t) => {
+test('data seeds are pooled: an interval is over draws of the data, each the mean over its training seeds', (t) => {
   const axes = ['--over', 'loss=ce/brier', '--over', 'data.seed=1/2/3', '--seeds', '2'];
   // Two training seeds of one draw give similar figures, and draws differ. As independent points they would
   // get too short an interval.
@@ -262,7 +262,7 @@ test('data seeds are pooled: an interval is over draws of the data, of each the 
   const says =
     /^Intervals \(95 %\) of Student's t are over draws of the data \(data\.seed\), n of them; points that share one count as their mean\.$/;
   assert.match(notes[0], says);
-  // Training seeds that go along with data seeds are of one draw each.
+  // Training seeds zipped with data seeds are of one draw each.
   const zipped = folder(t);
   const pairs = ['--over', 'data.seed=1/2/3', '--with', 'seed=1/2/3'];
   write(zipped, pairs, ({ seed }) => ({ 'test.ece': [0.1, 0.2, 0.4][seed - 1] }));
@@ -273,7 +273,7 @@ test('data seeds are pooled: an interval is over draws of the data, of each the 
   assert.deepEqual(calibJson('sweep', LINK, '--over', 'loss=ce/brier').notes, []);
 });
 
-test('what is missing, damaged, of another link or of another engine is told and not taken', (t) => {
+test('missing and damaged results, and those of another link or engine, are reported and skipped', (t) => {
   const out = folder(t);
   const axes = ['--seeds', '4'];
   const done = calib('sweep', LINK, ...axes, '--out', out);
@@ -309,7 +309,7 @@ test('what is missing, damaged, of another link or of another engine is told and
   }
 });
 
-test('what is asked wrongly is refused before anything is trained', (t) => {
+test('invalid requests are refused before any training', (t) => {
   const out = folder(t);
   const refused = (args, sentence) => refuses(['sweep', LINK, ...args], 2, sentence);
   refused(['--with', 'seed=1/2'], '--with seed follows no --over, with whose values its own go along');
@@ -328,7 +328,7 @@ test('what is asked wrongly is refused before anything is trained', (t) => {
   refuses(['sweep', LINK, '--gather', join(out, 'none')], 1, /^calib: --gather .*none is not a folder\n$/);
 });
 
-test('a plan follows from one epoch that is measured: seconds, memory and bytes of the points, and cores', () => {
+test('a plan follows from one measured epoch: seconds, memory and bytes of the points, and cores', () => {
   const points = ['--over', 'epochs=10/400', '--over', 'model.hidden=8/800', '--seeds', '4'];
   const plan = calibJson('sweep', LINK, ...points, '--plan', '--cores', '1/3/1000');
   assert.equal(plan.points, 16);

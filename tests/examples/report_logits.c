@@ -1,9 +1,10 @@
-// Reports on logits in memory, before and after temperature scaling: cc report_logits.c $(pkg-config --cflags --libs calib)
+// Reports on logits in memory, before and after temperature scaling:
 //
+//   cc report_logits.c $(pkg-config --cflags --libs calib)
 //   ./a.out [test.f4 test.i4 val.f4 val.i4 k]
 //
-// The files hold nothing but logits [n,k], float32, and labels [n], int32, in the machine's order of bytes. Without them
-// it makes some: of an overconfident model of three classes.
+// The files hold only logits [n,k], float32, and labels [n], int32, in the machine's byte order. Without files
+// it invents an overconfident model of three classes.
 #include <calib.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,15 +15,15 @@ typedef struct outputs {
     int n, k;
 } outputs;
 
-// ---- what is reported on
+// ---- input
 
-// A number in [0,1), always the same ones (Numerical Recipes' generator).
+// Returns a number in [0,1) from a fixed sequence (Numerical Recipes' generator).
 static double next_number(uint32_t *state) {
     *state = *state * 1664525u + 1013904223u;
     return *state / 4294967296.0;
 }
 
-// Logits of 6 or so for one class, which is right in two cases of three.
+// Makes logits of 6 or so for one class, which is right in two of three samples.
 static bool make_outputs(outputs *out, int n, uint32_t seed) {
     *out = (outputs){malloc((size_t)n * 3 * sizeof(float)), malloc((size_t)n * sizeof(int32_t)), n, 3};
     if (!out->logits || !out->labels) return false;
@@ -100,7 +101,7 @@ static cal_status report_on(cal_lab *lab, const outputs *test, const outputs *va
     return status;
 }
 
-// What a program does with a temperature that it has fitted: the probabilities of its next sample.
+// Uses a fitted temperature as a program would: for the probabilities of its next sample.
 static cal_status calibrate(cal_lab *lab, const outputs *test, const outputs *validation, cal_error *err) {
     cal_calibration_def def = cal_default_calibration();
     cal_calibration *calibration;

@@ -1,5 +1,6 @@
-// Trains a link and prints its report: cc train_link.c $(pkg-config --cflags --libs calib)
+// Trains a link and prints its report:
 //
+//   cc train_link.c $(pkg-config --cflags --libs calib)
 //   ./a.out 'data=moons:train=200&model=mlp&epochs=5'
 //
 // Progress goes to stderr, the report to stdout as JSON, as `calib train` prints it.
@@ -15,7 +16,7 @@ static bool show(void *context, const cal_training_state *state) {
     return true; // false would pause it
 }
 
-// Trained, reported on and told; what was made is the caller's, also where it fails.
+// Trains, reports and prints. The caller owns what was made, even after a failure.
 static cal_status train(cal_lab *lab, cal_training **training, cal_report **report, cal_bytes *json,
                         const char *link, cal_error *err) {
     cal_training_def def = cal_default_training();

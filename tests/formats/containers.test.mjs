@@ -135,7 +135,7 @@ test('a multi-label table goes with pictures, one of a class for each does not, 
   ])
     assert.ok(!(await kinds(csv).catch(() => [])).some((kind) => kind === 'images' || kind === 'tagged'), csv);
   const using = readFileSync(root('web/using.md'), 'utf8').replace(/\s+/g, ' ');
-  assert.match(using, /a CSV of several labels for each/);
+  assert.match(using, /pictures with a multi-label CSV/);
   assert.match(using, /A CSV with one class for each picture \(`id,breed`\) is not read/);
   assert.match(english.dropTypes, /several labels for each \(not one class for each\)/);
   assert.match(german.dropTypes, /mehreren Labels pro Bild \(nicht einer Klasse pro Bild\)/);

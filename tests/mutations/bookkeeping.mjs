@@ -1,4 +1,4 @@
-// Errors in web/core, web/model and web/app that tests without a browser must see.
+// Errors in web/core, web/model and web/app for tests without a browser.
 
 /** @type {import('../mutate.mjs').Mutation[]} */
 export default [

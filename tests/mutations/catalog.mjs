@@ -1,4 +1,4 @@
-// What a link chooses from: data, layers, models, corruptions, penalties, views. How to write one:
+// Errors in a link's choices: data, layers, models, corruptions, penalties, views. How to write one:
 // tests/mutations/README.md.
 
 /** @type {import('../mutate.mjs').Mutation[]} */

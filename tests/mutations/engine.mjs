@@ -1,4 +1,4 @@
-// The engine: figures, calibrators, losses, receipts. How to write one: tests/mutations/README.md.
+// Errors in the engine: figures, calibrators, losses, receipts. How to write one: tests/mutations/README.md.
 
 const metrics = ['unit test_metric_formulas', 'unit test_metrics', 'engine/oracles'];
 const binary = ['engine/binary'];

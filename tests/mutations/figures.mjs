@@ -1,4 +1,4 @@
-// Figures and calibrators, beyond those of engine.mjs.
+// Errors in figures and calibrators, in addition to engine.mjs.
 
 /** @type {import('../mutate.mjs').Mutation[]} */
 export default [

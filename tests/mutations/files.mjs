@@ -1,5 +1,4 @@
-// Tables that are joined, archives of arrays, groups, draws of classes; runs that are kept, and what stays
-// behind another one.
+// Errors in joined tables, archives of arrays, groups, draws of classes, kept runs and ghosts.
 
 const people = ['formats/people'];
 const tensors = ['formats/tensors'];
@@ -7,7 +6,7 @@ const groups = ['engine/binary-groups'];
 
 /** @type {import('../mutate.mjs').Mutation[]} */
 export default [
-  // ---- labels in a table of their own
+  // ---- labels in a separate table
   {
     file: 'src/base/slice.c',
     find: 'return order ? order : (a.length > b.length) - (a.length < b.length);',

@@ -1,4 +1,4 @@
-// Errors written by somebody who had read the code and not the tests: those that no test saw at first.
+// Errors by an author who had read the code but not the tests: those that no test saw at first.
 
 const groups = ['engine/weights-groups'];
 const resampling = ['unit test_resampling'];
@@ -91,7 +91,7 @@ export default [
     why: 'a failed run makes the difference of its whole group unknown',
     tests: ['cli/sweep'],
   },
-  // ---- tables that are joined
+  // ---- joined tables
   {
     file: 'src/run/files/join.c',
     find: 'if (number && (!(__builtin_fabs(value) <= 1e15) || value != (double)(int64_t)value)) return false;',

@@ -1,4 +1,4 @@
-// What computes: graphs and their plans, kernels, elementary functions. How to write one:
+// Errors in computation: graphs and their plans, kernels, elementary functions. How to write one:
 // tests/mutations/README.md.
 
 const nets = ['unit test_ad_nets', 'unit test_ad_fuse'];

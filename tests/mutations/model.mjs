@@ -1,4 +1,4 @@
-// What the page makes of runs: intervals, the best row, exercises, what is kept.
+// Errors in the page's model of runs: intervals, the best row, exercises, stored runs.
 
 /** @type {import('../mutate.mjs').Mutation[]} */
 export default [

@@ -1,4 +1,4 @@
-// The page: exercises, files that come from outside, what is kept, what is compared.
+// Errors in the page: exercises, outside files, stored runs, comparisons.
 
 const exercises = ['page/parts-exercises'];
 const files = ['formats/containers', 'formats/containers-hostile', 'formats/containers-fuzz'];
@@ -113,7 +113,7 @@ export default [
     why: 'pairs change places',
     tests: files,
   },
-  // ---- what is kept
+  // ---- stored runs
   {
     file: 'web/core/storage/runs-file.js',
     find: 'await reader.atEnd(); // its checksum is checked there',

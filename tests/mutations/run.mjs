@@ -1,4 +1,4 @@
-// Runs, files, links and reports of the engine, its library and its command line. How to write one:
+// Errors in runs, files, links and reports of the engine, its library and its command line. How to write one:
 // tests/mutations/README.md.
 
 /** @type {import('../mutate.mjs').Mutation[]} */
@@ -76,7 +76,7 @@ export default [
     why: 'the temperature of an out-of-distribution report is not the one that it names',
     tests: ['engine/ood'],
   },
-  // ---- losses by themselves
+  // ---- separate losses
   {
     file: 'src/run/theory/theory.c',
     find: 'best[j] == 0 || best[j] == GRID - 1',

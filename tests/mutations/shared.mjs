@@ -1,4 +1,5 @@
-// What threads share, and the module that the page calls. How to write one: tests/mutations/README.md.
+// Errors in data shared by threads, and in the module that the page calls. How to write one:
+// tests/mutations/README.md.
 
 /** @type {import('../mutate.mjs').Mutation[]} */
 export default [

@@ -1,4 +1,4 @@
-// Errors in web/draw, web/views and web/ui that tests without a browser must see.
+// Errors in web/draw, web/views and web/ui for tests without a browser.
 
 /** @type {import('../mutate.mjs').Mutation[]} */
 export default [

@@ -1,4 +1,4 @@
-// What a step of training is made of: schedules, optimisers, states of losses, random numbers.
+// Errors in a training step: schedules, optimisers, states of losses, random numbers.
 
 /** @type {import('../mutate.mjs').Mutation[]} */
 export default [

@@ -12,7 +12,7 @@ export default async function* events(source) {
     const { name, nesting, skip, todo, details, message } = data;
     const ms = Math.round(details?.duration_ms ?? 0);
     if (type === 'test:diagnostic' && !/^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(message))
-      yield `${JSON.stringify({ said: message })}\n`;
+      yield `${JSON.stringify({ note: message })}\n`;
     // A suite, or a file's name around its tests, fails because a test in it fails.
     const inner = details?.error?.failureType === 'subtestsFailed';
     if ((type === 'test:pass' && details.type === 'suite') || (type === 'test:fail' && inner)) continue;

@@ -1,9 +1,9 @@
-// Every room of the page (web/README.md), from what drives it to its words and its style. How to write one:
+// Errors in every folder of web/ (web/README.md), from the app to its words and its style. How to write one:
 // tests/mutations/README.md.
 
 /** @type {import('../mutate.mjs').Mutation[]} */
 export default [
-  // ---- app: what drives the page
+  // ---- app
   {
     file: 'web/app/figures.js',
     find: 'while (waiting) {',
@@ -25,7 +25,7 @@ export default [
     why: 'a link that was once stopped is called done when it is queued again',
     tests: ['page/parts-state'],
   },
-  // ---- core: what knows the engine
+  // ---- core
   {
     file: 'web/core/papers.js',
     find: 'Object.entries(choice).every(',
@@ -368,7 +368,7 @@ export default [
     why: 'what is said about full storage has no frame',
     tests: ['page/style'],
   },
-  // ---- what the build runs
+  // ---- build tools
   {
     file: 'web/tools/licenses.mjs',
     find: '...(await bundled(BUNDLES)), ...PACKAGES',

@@ -1,9 +1,9 @@
-// What comes from elsewhere: labels in tables, questions, files of runs, codes before a camera, pages around
-// the lab, a newer site; and kernels as wide as the processor. How to write one: tests/mutations/README.md.
+// Errors at the lab's inputs: labels in tables, questions, files of runs, camera codes, pages around the lab,
+// a newer site. Also errors in wide kernels. How to write one: tests/mutations/README.md.
 
 /** @type {import('../mutate.mjs').Mutation[]} */
 export default [
-  // ---- labels, cases and weights beside outputs
+  // ---- labels, cases and weights with outputs
   {
     file: 'src/run/files/label_table.c',
     find: 'if (k == 2 && !yes) label[i] = 1 - label[i];',
