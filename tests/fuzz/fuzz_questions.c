@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "run/files/csv.h"
-#include "run/files/many.h"
+#include "run/files/multi_label.h"
 #include "run/files/outputs.h"
 #include "run/files/questions.h"
 
@@ -28,18 +28,19 @@ static void check(const cal_questions *q) {
 // Pairs of columns: what is independent becomes a binary task, the rest outputs.
 static void read_many(cal_arena *arena, const cal_file *file, const cal_outputs_options *reading) {
     cal_frame frame;
-    cal_many many;
+    cal_multi_label many;
     cal_binary binary;
     cal_outputs outputs;
     cal_error err = {0};
     bool fits, found;
     if (cal_frame_read(&frame, &fits, arena, file, CAL_FRAME_COLUMNS, &err) || !fits) return;
-    if (cal_many_of_frame(&many, &found, arena, &frame, &err) || !found) return;
-    const cal_many_kind kind = cal_many_kind_of(&many);
-    if (kind == CAL_MANY_INDEPENDENT && cal_many_as_binary(&binary, arena, &many, reading, &err) == CAL_OK)
+    if (cal_multi_label_of_frame(&many, &found, arena, &frame, &err) || !found) return;
+    const cal_multi_label_kind kind = cal_multi_label_kind_of(&many);
+    if (kind == CAL_MULTI_LABEL_INDEPENDENT &&
+        cal_multi_label_as_binary(&binary, arena, &many, reading, &err) == CAL_OK)
         must(binary.n > 0 && binary.n <= many.rows * many.labels);
-    if ((kind == CAL_MANY_ONE_HOT || kind == CAL_MANY_SHARES) &&
-        cal_many_as_outputs(&outputs, arena, &many, kind, reading, &err) == CAL_OK)
+    if ((kind == CAL_MULTI_LABEL_ONE_HOT || kind == CAL_MULTI_LABEL_SHARES) &&
+        cal_multi_label_as_outputs(&outputs, arena, &many, kind, reading, &err) == CAL_OK)
         for (int i = 0; i < outputs.n; i++) must(outputs.labels[i] >= 0 && outputs.labels[i] < outputs.k);
 }
 

@@ -101,7 +101,7 @@ export default [
     tests: tensors,
   },
   {
-    file: 'src/run/files/many.c',
+    file: 'src/run/files/multi_label.c',
     find: 'share[j] > share[best]',
     put: 'share[j] >= share[best]',
     why: 'of equal shares the label is the last class',

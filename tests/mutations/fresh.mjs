@@ -100,7 +100,7 @@ export default [
     tests: ['formats/joined'],
   },
   {
-    file: 'src/run/files/many_read.c',
+    file: 'src/run/files/multi_label_read.c',
     find: 'if (both && odds) value[i] -= cal_npy_number(&z, 2 * i);',
     put: '',
     why: 'of two logits of a binary task the second alone counts',

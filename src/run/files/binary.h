@@ -22,7 +22,7 @@ typedef struct cal_binary {
     cal_group_column more[CAL_GROUPS_MORE];
     int more_groups;
     double *weight;      // [n], with mean 1, or null
-    int rows, kinds;     // multi-label (many.h): number of samples, and labels per sample; else 0
+    int rows, kinds;     // multi-label (multi_label.h): number of samples, and labels per sample; else 0
     int32_t *row, *kind; // [n], sample and label index if multi-label
     char group_name[CAL_BINARY_WORD], case_name[CAL_BINARY_WORD], weight_name[CAL_BINARY_WORD];
 } cal_binary;

@@ -8,7 +8,7 @@
 #include "run/files/groups.h"
 #include "run/files/plain_csv.h"
 #include "run/files/text_encoding.h"
-#include "run/files/many.h"
+#include "run/files/multi_label.h"
 #include "run/files/questions.h"
 #include "catalog/data/tables/rows.h"
 
@@ -314,19 +314,19 @@ static cal_status read_plain(cal_csv_table *out, cal_arena *arena, const cal_fra
     return status;
 }
 
-static cal_status read_pairs(cal_csv_table *out, cal_arena *arena, cal_many *pairs,
+static cal_status read_pairs(cal_csv_table *out, cal_arena *arena, cal_multi_label *pairs,
                              const cal_outputs_options *reading, cal_error *err) {
-    const cal_many_kind kind = cal_many_kind_of(pairs);
+    const cal_multi_label_kind kind = cal_multi_label_kind_of(pairs);
     pairs->cases = out->cases;
     memcpy(pairs->case_name, out->case_name, sizeof pairs->case_name);
     const bool independent = reading->task && strcmp(reading->task, "multilabel") == 0;
-    if (independent || kind == CAL_MANY_INDEPENDENT || kind == CAL_MANY_NEITHER)
-        return cal_many_as_binary(&out->binary, arena, pairs, reading, err);
+    if (independent || kind == CAL_MULTI_LABEL_INDEPENDENT || kind == CAL_MULTI_LABEL_NEITHER)
+        return cal_multi_label_as_binary(&out->binary, arena, pairs, reading, err);
     if (pairs->weight) {
         out->weight = pairs->weight;
         memcpy(out->weight_name, pairs->weight_name, sizeof out->weight_name);
     }
-    return cal_many_as_outputs(&out->outputs, arena, pairs, kind, reading, err);
+    return cal_multi_label_as_outputs(&out->outputs, arena, pairs, kind, reading, err);
 }
 
 // In single precision, logits are logarithms; those beyond a question's options are so low that their
@@ -352,7 +352,7 @@ static bool needs_frame(cal_frame *heads, const cal_file *file, const char *give
     cal_frame_heads(heads, file);
     cal_frame_roles(is, heads);
     return given || cal_frame_only(is, heads->columns, CAL_ROLE_GROUP) != -1 ||
-           cal_frame_only(is, heads->columns, CAL_ROLE_CASE) != -1 || cal_many_named(heads);
+           cal_frame_only(is, heads->columns, CAL_ROLE_CASE) != -1 || cal_multi_label_named(heads);
 }
 
 cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *given,
@@ -363,7 +363,7 @@ cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *gi
     cal_frame frame;
     cal_binary_columns columns;
     bool fits = false, found = false, many = false, ragged = false;
-    cal_many pairs;
+    cal_multi_label pairs;
     cal_questions questions;
     *out = (cal_csv_table){0};
     cal_status status = cal_file_utf8(&clean, arena, given, err);
@@ -383,7 +383,7 @@ cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *gi
                           "%.120s: columns: groups, cases and weights are read of tables of up to %d columns",
                           file->name, (int)CAL_FRAME_COLUMNS);
     if (!status && has_groups) status = cal_csv_groups_take(out, arena, &frame, &columns, err);
-    if (!status && fits && !found) status = cal_many_of_frame(&pairs, &many, arena, &frame, err);
+    if (!status && fits && !found) status = cal_multi_label_of_frame(&pairs, &many, arena, &frame, err);
     if (!status && many) status = read_pairs(out, arena, &pairs, reading, err);
     if (status || found || many) { // done
     } else if (fits && (has_groups || cal_frame_needs_plain(&frame)))

@@ -12,7 +12,7 @@ enum {
     CAL_FRAME_COLUMNS =
         // limit of a frame: outputs of a thousand classes, and other columns
     1100,
-    CAL_FRAME_USUAL = 64, // JSON, and every table of up to so few columns, is read as a frame
+    CAL_FRAME_USUAL = 64, // JSON, and tables with at most this number of columns, are always read as frames
 };
 
 typedef struct cal_frame {

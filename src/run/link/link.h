@@ -64,7 +64,7 @@ typedef struct cal_key {
     int index;
 } cal_key;
 cal_key cal_key_find(cal_slice name);
-cal_status cal_key_unknown(cal_slice name, cal_error *err); // the error about such a key
+cal_status cal_key_unknown(cal_slice name, cal_error *err); // fails with the error for an unknown key
 // Reads the value of a key, which is not empty; the alphabet has been checked.
 cal_status cal_key_read(cal_spec *out, cal_key key, cal_slice value, cal_error *err);
 // Returns the choice of a CAL_KEY_CHOICE, and its registry's key in *kind.

@@ -21,7 +21,7 @@ double cal_reduced_temperature(int point) { return 1 / beta(point); }
 
 typedef double lanes[LANES];
 
-// Adds a piece's terms of one temperature, and squares its exponentials for the next temperature but one.
+// Adds a piece's terms of one temperature, and squares its exponentials for the temperature after the next.
 static void add_piece(lanes sum[3], double *e, const double *d) {
     for (int j = 0; j < PIECE; j += LANES)
         for (int l = 0; l < LANES; l++) {

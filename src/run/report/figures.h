@@ -31,7 +31,7 @@ typedef struct cal_figures_listener {
     void *to;
 } cal_figures_listener;
 
-// The metrics to compute, and what to compute besides their values.
+// The requested metrics and options.
 typedef struct cal_metric_request {
     const char *const *metric; // [count] texts, "ece:edges=left,bins=10"; every metric if count is 0
     int count;

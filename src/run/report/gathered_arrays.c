@@ -2,7 +2,7 @@
 #include <string.h>
 #include "run/files/label_table.h"
 #include "run/files/labels.h"
-#include "run/files/many.h"
+#include "run/files/multi_label.h"
 #include "run/report/gathered.h"
 
 static cal_status read_weights(cal_label_table *table, cal_gathered *in, const cal_file *outputs,
@@ -134,16 +134,17 @@ static cal_status form_of(array_form *out, const cal_file *outputs, const cal_fi
 static cal_status read_set(cal_binary *binary, cal_outputs *outputs, cal_arena *arena, array_form form,
                            const cal_file *z, const cal_file *y, const cal_label_table *table,
                            const cal_outputs_options *reading, cal_error *err) {
-    cal_many many;
+    cal_multi_label many;
     if (form == BINARY) return cal_binary_of_arrays(binary, arena, z, y, reading, err);
     if (form == CLASSES) return cal_outputs_read(outputs, arena, z, y, reading, err);
-    cal_status status = cal_many_of_arrays(&many, arena, z, y, err);
+    cal_status status = cal_multi_label_of_arrays(&many, arena, z, y, err);
     if (!status && form == LABELS && reading->label_names)
-        status = cal_many_names(&many, reading->label_names, err);
+        status = cal_multi_label_names(&many, reading->label_names, err);
     if (status) return status;
     if (table) many.weight = table->weight, many.cases = table->cases;
-    return form == LABELS ? cal_many_as_binary(binary, arena, &many, reading, err)
-                          : cal_many_as_outputs(outputs, arena, &many, CAL_MANY_SHARES, reading, err);
+    return form == LABELS
+               ? cal_multi_label_as_binary(binary, arena, &many, reading, err)
+               : cal_multi_label_as_outputs(outputs, arena, &many, CAL_MULTI_LABEL_SHARES, reading, err);
 }
 
 // Reads outputs of classes of another set or another model, whose labels may be soft ones, too.

@@ -9,7 +9,7 @@ typedef struct cal_report_part {
     const int32_t *row; // [n], ascending
     int n;
     // Case of each row [r->n], from 0 to case_count - 1, so that parts share the draws of cases. Null: the
-    // part's cases, if the report has any, are numbered anew.
+    // part's cases, if the report has any, are renumbered.
     const int32_t *cases;
     int case_count;
 } cal_report_part;

@@ -43,7 +43,7 @@ typedef struct cal_report_request {
         *options;
     const int32_t *val_options;
     const double *weight;    // [n], sample weights with mean 1; null: all equal
-    const char *weight_name; // the file's name for it
+    const char *weight_name; // name of the weights in the file
     // Another model's outputs of the same samples, as above, or null. Figures are compared with it.
     const char *against;
     const float *against_logits;

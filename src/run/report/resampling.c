@@ -377,7 +377,7 @@ void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena,
                    .progress = progress,
                    .done = floors ? 0 : chance.floor,
                    .all = chance.floor + chance.interval};
-        // draw_labels, whose p belong to a worker, has one scratch per worker where it needs any.
+        // One per worker, not per concurrent draw: draw_labels uses the worker's p.
         b.scratch = cal_arena_alloc(&own, (size_t)cal_pool_workers(scores->how.pool) * sizeof *b.scratch);
         for (int l = 0; b.scratch && l < b.side; l++) {
             b.scratch[l].drawn = *scores;

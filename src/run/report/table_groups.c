@@ -2,7 +2,7 @@
 #include "run/report/text_grid.h"
 #include "run/report/tree.h"
 
-// Rows below a group's figures, each only if one of them has it.
+// Optional rows below a group's figures.
 enum { FLOOR, FROM, TO, BELOW };
 static const char *const below_name[BELOW] = {"  floor", "  truth from", "  to"};
 

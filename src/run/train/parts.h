@@ -72,9 +72,9 @@ struct cal_run {
     double *loss_states;       // its states at each epoch's evaluation (cal_run_loss_row)
     float *best;               // weights and statistics of best_epoch; null unless they are kept
     int best_epoch;            // by the run's metric, from 0
-    bool fused; // with fused multiply-add, all of it or before it was resumed here (base/simd.h)
-    bool given; // started from the weights that its link names
-    bool over, lost_patience; // training has ended; by early stopping
+    bool fused;                // fused multiply-add was used, now or before the run was resumed (base/simd.h)
+    bool given;                // started from the weights that its link names
+    bool over, lost_patience;  // training has ended; by early stopping
     cal_history history;
     double *diagnoses; // [epochs][cal_diagnosis_width] (run/train/diagnostics.h), or null
     float *learned;    // [2][train.n], epoch since which a sample is right, and its largest logit

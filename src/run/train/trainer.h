@@ -67,7 +67,7 @@ int cal_run_curvature_members(cal_run_curvature_member *out, const cal_run_curva
 
 cal_plan *cal_run_training_plan(cal_run *run); // plan of a whole batch, to be profiled (ad/profile.h)
 int cal_run_steps_done(const cal_run *run);
-bool cal_run_fused(const cal_run *run);  // with fused multiply-add, all of it or before it was resumed here
+bool cal_run_fused(const cal_run *run);  // fused multiply-add was used, now or before it was resumed
 double cal_run_loss(const cal_run *run); // loss of the last mini-batch
 int cal_run_epochs_done(const cal_run *run);
 int cal_run_epoch_steps(const cal_run *run); // steps of one epoch

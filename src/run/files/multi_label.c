@@ -1,12 +1,12 @@
 // Converts multi-label outputs to a binary task, or one-hot labels to classes.
-#include "run/files/many.h"
+#include "run/files/multi_label.h"
 #include <string.h>
 #include "base/maths/maths.h"
 #include "run/files/labels.h"
 
-static size_t numbers(const cal_many *m) { return (size_t)m->rows * (size_t)m->labels; }
+static size_t numbers(const cal_multi_label *m) { return (size_t)m->rows * (size_t)m->labels; }
 
-cal_many_kind cal_many_kind_of(const cal_many *m) {
+cal_multi_label_kind cal_multi_label_kind_of(const cal_multi_label *m) {
     bool hot = true, shares = true, independent = true;
     for (int i = 0; i < m->rows; i++) {
         double sum = 0;
@@ -20,15 +20,15 @@ cal_many_kind cal_many_kind_of(const cal_many *m) {
         }
         hot &= ones == 1, shares &= __builtin_fabs(sum - 1) <= 1e-3;
     }
-    return !m->rows      ? CAL_MANY_NEITHER
-           : hot         ? CAL_MANY_ONE_HOT
-           : shares      ? CAL_MANY_SHARES
-           : independent ? CAL_MANY_INDEPENDENT
-                         : CAL_MANY_NEITHER;
+    return !m->rows      ? CAL_MULTI_LABEL_NEITHER
+           : hot         ? CAL_MULTI_LABEL_ONE_HOT
+           : shares      ? CAL_MULTI_LABEL_SHARES
+           : independent ? CAL_MULTI_LABEL_INDEPENDENT
+                         : CAL_MULTI_LABEL_NEITHER;
 }
 
 // Decides if all outputs are log odds, or all are probabilities.
-static cal_status decide_outputs(bool *odds, const cal_many *m, const cal_outputs_options *reading,
+static cal_status decide_outputs(bool *odds, const cal_multi_label *m, const cal_outputs_options *reading,
                                  cal_error *err) {
     double least = __builtin_inf(), most = -__builtin_inf();
     for (size_t i = 0; i < numbers(m); i++) {
@@ -45,7 +45,7 @@ static cal_status decide_outputs(bool *odds, const cal_many *m, const cal_output
         m->name, least, most);
 }
 
-static cal_status check_labels(const cal_many *m, cal_error *err) {
+static cal_status check_labels(const cal_multi_label *m, cal_error *err) {
     for (size_t i = 0; i < numbers(m); i++) {
         const double y = m->label[i];
         if (y == 0 || y == 1 || y != y) continue;
@@ -58,8 +58,8 @@ static cal_status check_labels(const cal_many *m, cal_error *err) {
     return CAL_OK;
 }
 
-cal_status cal_many_as_binary(cal_binary *out, cal_arena *arena, const cal_many *m,
-                              const cal_outputs_options *reading, cal_error *err) {
+cal_status cal_multi_label_as_binary(cal_binary *out, cal_arena *arena, const cal_multi_label *m,
+                                     const cal_outputs_options *reading, cal_error *err) {
     bool odds = false;
     size_t known = 0;
     cal_status status = check_labels(m, err);
@@ -104,8 +104,9 @@ cal_status cal_many_as_binary(cal_binary *out, cal_arena *arena, const cal_many 
     return m->weight ? cal_weights_settle(out->weight, out->n, m->name, err) : CAL_OK;
 }
 
-cal_status cal_many_as_outputs(cal_outputs *out, cal_arena *arena, const cal_many *m, cal_many_kind kind,
-                               const cal_outputs_options *reading, cal_error *err) {
+cal_status cal_multi_label_as_outputs(cal_outputs *out, cal_arena *arena, const cal_multi_label *m,
+                                      cal_multi_label_kind kind, const cal_outputs_options *reading,
+                                      cal_error *err) {
     const size_t n = (size_t)m->rows, k = (size_t)m->labels;
     const bool wide =
         reading->width != CAL_WIDTH_SINGLE || reading->recognise || reading->kind == CAL_OUTPUT_PROBABILITIES;
@@ -127,7 +128,7 @@ cal_status cal_many_as_outputs(cal_outputs *out, cal_arena *arena, const cal_man
         for (size_t j = 0; j < k; j++) share[j] /= sum;
         out->labels[i] = (int32_t)best;
     }
-    if (kind == CAL_MANY_SHARES) {
+    if (kind == CAL_MULTI_LABEL_SHARES) {
         out->shares = m->label;
         CAL_NOTE(reading->notes,
                  "%.200s: soft labels: the label is the class with the largest share, and the shares are "

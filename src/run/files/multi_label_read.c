@@ -3,7 +3,7 @@
 #include "base/bytes/npy.h"
 #include "base/maths/maths.h"
 #include "run/files/column_names.h"
-#include "run/files/many.h"
+#include "run/files/multi_label.h"
 
 // ---- pairs of columns
 
@@ -28,7 +28,7 @@ static int find_pairs(pair out[CAL_FRAME_COLUMNS], const cal_frame *f) {
     return pairs;
 }
 
-bool cal_many_named(const cal_frame *f) {
+bool cal_multi_label_named(const cal_frame *f) {
     pair of[CAL_FRAME_COLUMNS];
     return f->named && find_pairs(of, f) > 1;
 }
@@ -53,7 +53,7 @@ static cal_status read_label(double *out, const cal_frame *f, int row, int colum
     return CAL_OK;
 }
 
-static cal_status room(cal_many *m, cal_arena *arena, cal_error *err) {
+static cal_status room(cal_multi_label *m, cal_arena *arena, cal_error *err) {
     const size_t all = (size_t)m->rows * (size_t)m->labels;
     m->label = cal_arena_alloc(arena, all * sizeof *m->label + 1);
     m->output = cal_arena_alloc(arena, all * sizeof *m->output + 1);
@@ -61,7 +61,7 @@ static cal_status room(cal_many *m, cal_arena *arena, cal_error *err) {
     return arena->refused ? cal_refuse_memory(err, "%s: %zu labels", m->name, all) : CAL_OK;
 }
 
-static cal_status read_weights(cal_many *out, cal_arena *arena, const cal_frame *f, cal_error *err) {
+static cal_status read_weights(cal_multi_label *out, cal_arena *arena, const cal_frame *f, cal_error *err) {
     int column = -1;
     for (int c = 0; c < f->columns; c++)
         if (cal_csv_column_kind_of(f->head[c]) == CAL_COLUMN_WEIGHT) column = c;
@@ -78,12 +78,12 @@ static cal_status read_weights(cal_many *out, cal_arena *arena, const cal_frame 
     return cal_weights_settle(out->weight, f->n, f->name, err);
 }
 
-cal_status cal_many_of_frame(cal_many *out, bool *found, cal_arena *arena, const cal_frame *f,
-                             cal_error *err) {
+cal_status cal_multi_label_of_frame(cal_multi_label *out, bool *found, cal_arena *arena, const cal_frame *f,
+                                    cal_error *err) {
     pair of[CAL_FRAME_COLUMNS];
     const int pairs = f->named ? find_pairs(of, f) : 0;
     *found = pairs > 1 && f->n > 0;
-    *out = (cal_many){.name = f->name, .labels_name = f->name, .rows = f->n, .labels = pairs};
+    *out = (cal_multi_label){.name = f->name, .labels_name = f->name, .rows = f->n, .labels = pairs};
     if (!*found) return CAL_OK;
     cal_status status = room(out, arena, err);
     for (int j = 0; j < pairs && !status; j++) {
@@ -106,8 +106,8 @@ cal_status cal_many_of_frame(cal_many *out, bool *found, cal_arena *arena, const
 
 // ---- arrays
 
-cal_status cal_many_of_arrays(cal_many *out, cal_arena *arena, const cal_file *outputs,
-                              const cal_file *labels, cal_error *err) {
+cal_status cal_multi_label_of_arrays(cal_multi_label *out, cal_arena *arena, const cal_file *outputs,
+                                     const cal_file *labels, cal_error *err) {
     cal_array z, y;
     cal_status status = cal_npy_read(&z, outputs, err);
     if (!status) status = cal_npy_read(&y, labels, err);
@@ -115,8 +115,8 @@ cal_status cal_many_of_arrays(cal_many *out, cal_arena *arena, const cal_file *o
     if (z.ndim != 2 || y.ndim != 2 || z.dim[0] != y.dim[0] || z.dim[1] != y.dim[1])
         return cal_fail(err, CAL_FAILED, "%.200s and %.200s must both be [samples, labels], of the same size",
                         outputs->name, labels->name);
-    *out =
-        (cal_many){.name = outputs->name, .labels_name = labels->name, .rows = z.dim[0], .labels = z.dim[1]};
+    *out = (cal_multi_label){
+        .name = outputs->name, .labels_name = labels->name, .rows = z.dim[0], .labels = z.dim[1]};
     status = room(out, arena, err);
     for (int j = 0; !status && j < out->labels; j++) {
         cal_error title;
@@ -133,7 +133,7 @@ cal_status cal_many_of_arrays(cal_many *out, cal_arena *arena, const cal_file *o
     return status;
 }
 
-cal_status cal_many_names(cal_many *m, const char *names, cal_error *err) {
+cal_status cal_multi_label_names(cal_multi_label *m, const char *names, cal_error *err) {
     const char *at = names, *end = names + strlen(names);
     for (int j = 0; j < m->labels; j++) {
         cal_error title;
