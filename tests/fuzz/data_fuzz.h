@@ -1,4 +1,4 @@
-// What the targets of data sets share: files out of the input, and what a data set that was loaded has to be.
+// Helpers of the targets of data sets: cut files from the input, and check a data set that was loaded.
 #ifndef DATA_FUZZ_H
 #define DATA_FUZZ_H
 #include <stdint.h>
@@ -13,8 +13,8 @@ static inline void must(int good) {
     if (!good) abort();
 }
 
-// The input after `data` as files of these names: each but the last opens with its length, two bytes. Copies
-// of exactly their size, so that reading past one is found.
+// Splits the input after `data` into files of these names. Each but the last begins with its length in two
+// bytes. The files are copies of exactly their size, so that the sanitizer finds reads past the end.
 static inline void fuzz_files(cal_file *file, const char *const *name, int count, const uint8_t *data,
                               size_t size) {
     for (int i = 0; i < count; i++) {
@@ -53,7 +53,7 @@ static inline void fuzz_error(const cal_error *err, cal_status status, const cal
     for (const char *c = err->text; *c; c++) must((unsigned char)*c >= 32 && *c != 127);
 }
 
-// Loads the files as the text of a link says, and again as they are measured. Frees them.
+// Loads the files as the text of a link says, and again as measured. Frees them.
 static inline void fuzz_load(const char *text, cal_file *file, int count) {
     cal_choice choice;
     cal_dataset d = {0};

@@ -1,4 +1,5 @@
-// Archives of arrays (.npz, .pt) and the pickles in them: any bytes are read within their bounds or refused in one sentence.
+// Archives of arrays (.npz, .pt) and the pickles in them: any bytes are read within their bounds or refused
+// in one sentence.
 #include <stdlib.h>
 #include <string.h>
 #include "base/bytes/npy.h"

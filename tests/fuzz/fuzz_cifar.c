@@ -1,8 +1,8 @@
 // Loading cifar10 from hostile files: any bytes end in a sound data set or in one sentence.
 //
-// The input is five bytes (train, val, test, a mask of batches, seed) and then files, each of a name byte, a
-// kind byte, a 16-bit length and that many bytes: as they are (even kind), or each the label of a whole
-// record (odd kind), so that short inputs reach what comes after a file of the right size.
+// The input is five bytes (train, val, test, a mask of batches, seed) and then files. Each has a name byte, a
+// kind byte, a 16-bit length and that number of bytes. An even kind takes them as they are. An odd kind makes
+// each byte the label of a whole record, so that short inputs reach the code after the size check.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static void split_check(const cal_split *split, int n) {
     must(most - least <= 1);
 }
 
-// Takes one file off the input; its bytes, exactly as many as it has, are the caller's to free.
+// Takes one file off the input; the caller frees its bytes, allocated at exactly their size.
 static cal_file file_take(const uint8_t **at, size_t *left) {
     const uint8_t *head = *at;
     size_t length = (size_t)(head[2] | head[3] << 8);

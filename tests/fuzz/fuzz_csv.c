@@ -9,8 +9,8 @@ static void must(int good) {
     if (!good) abort();
 }
 
-static void refused(cal_status status, const cal_error *err, cal_output_kind said) {
-    must(status == CAL_FAILED || (status == CAL_USAGE && said == CAL_OUTPUT_UNKNOWN));
+static void refused(cal_status status, const cal_error *err, cal_output_kind kind) {
+    must(status == CAL_FAILED || (status == CAL_USAGE && kind == CAL_OUTPUT_UNKNOWN));
     must(strncmp(err->text, "f.csv: ", 7) == 0 && !strchr(err->text, '\n'));
 }
 
@@ -19,16 +19,16 @@ static void check_predictions(const cal_predictions *p) {
         must(p->confidence[i] >= 0 && p->confidence[i] <= 1 && p->labels[i] >= 0 && p->predicted[i] >= 0);
 }
 
-static void check_outputs(const cal_outputs *z, cal_output_kind said) {
+static void check_outputs(const cal_outputs *z, cal_output_kind kind) {
     must(z->n > 0 && z->k >= 2);
     for (int i = 0; i < z->n; i++) {
         double sum = 0;
         must(z->labels[i] >= 0 && z->labels[i] < z->k);
         for (int j = i * z->k; j < (i + 1) * z->k; j++) {
-            must(said == CAL_OUTPUT_PROBABILITIES || z->logits[j] == (float)z->wide[j]);
+            must(kind == CAL_OUTPUT_PROBABILITIES || z->logits[j] == (float)z->wide[j]);
             sum += z->wide[j];
         }
-        must(said != CAL_OUTPUT_PROBABILITIES || (sum > 0.9999 && sum < 1.0001));
+        must(kind != CAL_OUTPUT_PROBABILITIES || (sum > 0.9999 && sum < 1.0001));
     }
 }
 
@@ -40,7 +40,7 @@ static void check_binary(const cal_binary *b) {
     }
 }
 
-// Both halves as two tables.
+// Joins the two halves of the input as tables.
 static void join(const uint8_t *data, size_t size) {
     cal_arena arena = {0};
     cal_file both;
@@ -56,24 +56,24 @@ static void join(const uint8_t *data, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const cal_output_kind said[] = {CAL_OUTPUT_UNKNOWN, CAL_OUTPUT_LOGITS, CAL_OUTPUT_PROBABILITIES};
+    static const cal_output_kind kind[] = {CAL_OUTPUT_UNKNOWN, CAL_OUTPUT_LOGITS, CAL_OUTPUT_PROBABILITIES};
     join(data, size);
-    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+    for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
         cal_arena arena = {0};
         cal_csv_table table;
         cal_error err = {0};
         cal_notes notes = {0};
-        const cal_outputs_options reading = {.width = said[i] == CAL_OUTPUT_PROBABILITIES ? CAL_WIDTH_DOUBLE
+        const cal_outputs_options reading = {.width = kind[i] == CAL_OUTPUT_PROBABILITIES ? CAL_WIDTH_DOUBLE
                                                                                           : CAL_WIDTH_BOTH,
-                                             .kind = said[i],
+                                             .kind = kind[i],
                                              .notes = &notes};
         const cal_status status =
             cal_csv_read(&table, &arena, &(cal_file){"f.csv", data, size}, &reading, &err);
-        if (status) refused(status, &err, said[i]);
+        if (status) refused(status, &err, kind[i]);
         else if (table.predictions.n) check_predictions(&table.predictions);
         else if (table.binary.n) check_binary(&table.binary);
-        else if (!table.options) // questions have a target of their own
-            check_outputs(&table.outputs, said[i]);
+        else if (!table.options) // another target covers questions
+            check_outputs(&table.outputs, kind[i]);
         for (int note = 0; note < notes.count; note++)
             must(strncmp(notes.note[note].text, "f.csv: ", 7) == 0 && !strchr(notes.note[note].text, '\n'));
         cal_arena_free(&arena);

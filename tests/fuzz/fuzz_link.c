@@ -1,6 +1,6 @@
-// The link: any bytes are read or refused in one sentence, and what is read has a canonical form that reads
-// back as the same run and is written as the same text. A place of it is set, removed and read: what follows a
-// zero byte in the input is such a place and, after another, a value for it.
+// The link: any bytes are read or refused in one sentence. A link that was read has a canonical form that
+// reads back as the same run and is written as the same text. Then a place of it is set, removed and read:
+// the place follows a zero byte in the input, and its value another one.
 #include <stdlib.h>
 #include <string.h>
 #include "run/link/link.h"
@@ -31,7 +31,7 @@ static void check_same(const cal_spec *a, const cal_spec *b) {
 
 static cal_slice whole(const cal_text *text) { return (cal_slice){text->data, text->length}; }
 
-// The link with a place changed, or nothing; value.at null: removed.
+// Changes a place of the link, or writes nothing; value.at null: removes it.
 static cal_status change(cal_text *out, cal_slice link, cal_slice place, cal_slice value) {
     cal_error err = {0};
     cal_status status =
@@ -54,29 +54,29 @@ static int same_text(const cal_text *a, const cal_text *b) {
     return a->length == b->length && !memcmp(a->data, b->data, (size_t)a->length);
 }
 
-// read(set(link, place, value)) is the canonical value, and setting that gives the same link;
-// remove(set(link, place, value)) is remove(link, place).
+// Checks that read(set(link, place, value)) is the canonical value, and that setting that gives the same
+// link. Also that remove(set(link, place, value)) is remove(link, place).
 static void check_set(cal_slice link, cal_slice place, cal_slice value) {
-    cal_text set = {0}, read = {0}, again = {0}, without = {0}, back = {0};
+    cal_text set = {0}, read = {0}, again = {0}, removed = {0}, back = {0};
     bool given;
     if (change(&set, link, place, value)) return;
     must(!look_up(&read, &given, whole(&set), place));
-    if (read.length) { // an empty list has no text to be set
+    if (read.length) { // an empty list has no text to set
         must(!change(&again, link, place, whole(&read)));
         must(same_text(&set, &again));
     }
-    if (!change(&without, link, place, (cal_slice){0})) {
+    if (!change(&removed, link, place, (cal_slice){0})) {
         must(!change(&back, whole(&set), place, (cal_slice){0}));
-        must(same_text(&without, &back));
+        must(same_text(&removed, &back));
         cal_text_free(&read);
         must(!look_up(&read, &given, whole(&back), place));
         must(!given || cal_slice_is(place, "v"));
     }
     cal_text_free(&set), cal_text_free(&read), cal_text_free(&again);
-    cal_text_free(&without), cal_text_free(&back);
+    cal_text_free(&removed), cal_text_free(&back);
 }
 
-// A place that the link has: its value can be set again, which changes nothing but what was promised.
+// Sets a place of the link to its value again, which changes only the receipt.
 static void check_own(cal_slice link, const char *name) {
     const cal_slice place = {name, (int)strlen(name)};
     cal_text read = {0};

@@ -1,5 +1,5 @@
-// MATLAB's files: any bytes give arrays within their bounds, or one sentence. Streams that are packed hardly
-// ever have the right checksum, so what a stream holds is also unpacked by itself.
+// MATLAB's files: any bytes give arrays within their bounds, or one sentence. Random compressed streams
+// rarely have the right checksum, so a stream's contents are also inflated separately.
 #include "data_fuzz.h"
 #include "base/bytes/inflate.h"
 #include "base/bytes/mat.h"

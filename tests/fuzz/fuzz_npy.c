@@ -8,14 +8,14 @@ static void must(int good) {
     if (!good) abort();
 }
 
-// As outputs and as their labels, whatever it is said to be.
+// Reads the file as outputs and as their labels, as each kind.
 static void read_outputs(cal_arena *arena, const cal_file *file) {
     cal_outputs z;
     cal_error err = {0};
     cal_text json = {0};
     cal_notes notes = {0};
-    for (int said = CAL_OUTPUT_UNKNOWN; said <= CAL_OUTPUT_PROBABILITIES; said++) {
-        const cal_outputs_options reading = {.kind = (cal_output_kind)said, .notes = &notes};
+    for (int kind = CAL_OUTPUT_UNKNOWN; kind <= CAL_OUTPUT_PROBABILITIES; kind++) {
+        const cal_outputs_options reading = {.kind = (cal_output_kind)kind, .notes = &notes};
         if (cal_outputs_read(&z, arena, file, file, &reading, &err)) must(!strchr(err.text, '\n'));
         else
             for (int i = 0; i < z.n; i++) must(z.k < 2 || (z.labels[i] >= 0 && z.labels[i] < z.k));
@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         bool real = a.type[0] == 'f';
         must((cal_npy_floats(&floats, &arena, &a, "f", &err) == CAL_OK) == real);
         must((cal_npy_doubles(&doubles, &arena, &a, "f", &err) == CAL_OK) == real);
-        if (cal_npy_labels(&labels, &arena, &a, "f", &err) == CAL_OK) // wholes of 32 bits, in the same order
+        if (cal_npy_labels(&labels, &arena, &a, "f", &err) == CAL_OK) // 32-bit integers, in the same order
             for (size_t i = 0; real && i < a.count; i++) must(doubles[i] == (double)labels[i]);
     }
     read_outputs(&arena, &file);

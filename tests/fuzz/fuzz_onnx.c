@@ -1,5 +1,5 @@
-// ONNX models: any bytes are a model that the lab wrote, and then one whose weights are read as they were, or
-// are refused in one sentence.
+// ONNX models: any bytes are refused in one sentence, or are a model that the lab wrote, whose weights are
+// read back unchanged.
 #include <stdlib.h>
 #include <string.h>
 #include "run/files/onnx/onnx.h"
@@ -14,7 +14,7 @@ static void look(const cal_text *bytes) {
     cal_weights_about about;
     cal_weights weights = {.net = NULL};
     cal_error err = {0};
-    // What metadata say is in bounds, or refused as of any file.
+    // Metadata are in bounds, or refused as in any file.
     if (!cal_weights_inspect(&about, &arena, &file, &err)) {
         must(about.k >= 2 && about.c >= 1 && about.means <= 4 && about.sds <= 4);
         const cal_status status = cal_weights_open(&weights, &about, &file, &err);

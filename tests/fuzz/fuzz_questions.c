@@ -1,4 +1,5 @@
-// Tables of questions, each with its own number of options, and of several labels a row: any bytes become them or one sentence.
+// Tables of questions, each with a separate number of options, and multi-label tables: any bytes are read or
+// refused in one sentence.
 #include <stdlib.h>
 #include <string.h>
 #include "run/files/csv.h"
@@ -10,7 +11,7 @@ static void must(int good) {
     if (!good) abort();
 }
 
-// A distribution over a question's own options, nothing beyond them, and an answer that is one of them.
+// Checks for each question a distribution over its options, zeros beyond them, and an answer among them.
 static void check(const cal_questions *q) {
     for (int i = 0; i < q->n; i++) {
         const double *p = q->p + (size_t)i * (size_t)q->k;
@@ -25,7 +26,7 @@ static void check(const cal_questions *q) {
     }
 }
 
-// Pairs of columns: what is independent becomes a binary task, the rest outputs.
+// Reads pairs of columns: independent ones become a binary task, the others outputs.
 static void read_many(cal_arena *arena, const cal_file *file, const cal_outputs_options *reading) {
     cal_frame frame;
     cal_multi_label many;
@@ -47,7 +48,7 @@ static void read_many(cal_arena *arena, const cal_file *file, const cal_outputs_
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const cal_file file = {"f.jsonl", data, size};
-    for (int said = CAL_OUTPUT_UNKNOWN; said <= CAL_OUTPUT_PROBABILITIES; said++) {
+    for (int kind = CAL_OUTPUT_UNKNOWN; kind <= CAL_OUTPUT_PROBABILITIES; kind++) {
         cal_arena arena = {0};
         cal_error err = {0};
         cal_notes notes = {0};
@@ -55,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         cal_csv_table table;
         bool found;
         const cal_outputs_options reading = {
-            .kind = (cal_output_kind)said, .width = CAL_WIDTH_BOTH, .notes = &notes};
+            .kind = (cal_output_kind)kind, .width = CAL_WIDTH_BOTH, .notes = &notes};
         if (cal_questions_read(&questions, &found, &arena, &file, &reading, &err))
             must(strncmp(err.text, "f.jsonl: ", 9) == 0 && !strchr(err.text, '\n'));
         else if (found) check(&questions);

@@ -1,6 +1,6 @@
-// safetensors files: any bytes fill the whole network or are refused in one sentence, and then change no
-// weight; what their metadata say is in bounds. Random header lengths hardly ever fit, so the first byte,
-// unless it is 0, says how many bytes follow the header.
+// safetensors files: any bytes fill the whole network, or are refused in one sentence and change no weight.
+// Metadata are in bounds. Random header lengths rarely fit, so the first byte, unless it is 0, is the number
+// of bytes after the header.
 #include <stdlib.h>
 #include <string.h>
 #include "run/files/weights.h"

@@ -1,4 +1,5 @@
-// Shards of reduced outputs: any bytes are joined to a report, or refused in one sentence that names the file.
+// Shards of reduced outputs: any bytes are joined to a report, or refused in one sentence that names the
+// file.
 #include <stdlib.h>
 #include <string.h>
 #include "run/reduce/reduce.h"

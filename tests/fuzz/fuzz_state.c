@@ -1,7 +1,7 @@
-// A run's saved state: any bytes are refused in one sentence, or the run resumes from them and trains to its
-// end or to losses that are not finite; and a run of CAL_RUN_INSPECT accepts and refuses the same. Random
-// header lengths hardly ever fit, so the first byte, unless it is 0, says by how many times 8 bytes the
-// numbers are shorter than all that follows the header's length.
+// A run's saved state: any bytes are refused in one sentence, or the run resumes from them. It then trains to
+// its end or to losses that are not finite. A run of CAL_RUN_INSPECT accepts and refuses the same. Random
+// header lengths rarely fit, so the first byte, unless it is 0, shortens the numbers after the header's
+// length by that many times 8 bytes.
 #include <stdlib.h>
 #include <string.h>
 #include "base/bytes/safetensors.h"
@@ -39,8 +39,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     cal_error other = {0};
     must(cal_data_load(&set, &spec.data, NULL, 0, &err) == CAL_OK);
     must(cal_run_create(&looks, &spec, CAL_RUN_INSPECT, &set, NULL, pool, &err) == CAL_OK);
-    // By its history a run may be over before the step that it says it is at; what looks has none.
-    // What is no saved state is taken for weights by it, and refused as those.
+    // By its history a run may be over before its recorded step; a run that only inspects has no history. It
+    // takes a file that is not a saved state for weights, and refuses it as those.
     if (cal_run_resume(looks, &file, &other))
         must(status &&
              (strcmp(err.text, other.text) == 0 || strncmp(err.text, "s: its format is ", 17) == 0));

@@ -1,4 +1,5 @@
-// The user's own pictures with several labels: any array beside any table, or two arrays, become a data set or one sentence.
+// The user's multi-label pictures: any array with any table, or two arrays, become a data set or one
+// sentence.
 #include "data_fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,13 +1,13 @@
-// Many links at once through fuzz_link.c: of each, on stdin a length in four bytes, low one first, and its
-// bytes; on stdout a line. 'ok', what stands in the page's address, and what was promised and sealed follow
-// from it; or 'no' and the sentence.
+// Sends many links through fuzz_link.c. For each, stdin has a length in four bytes, little-endian, and its
+// bytes; stdout gets a line. It is 'ok', followed by the text for the page's address and the receipt, or 'no'
+// and the error's sentence.
 #include <stdio.h>
 #include <unistd.h>
 #include "run/link/spec.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { PATIENCE = 60, ROOM = 1 << 16 }; // seconds after which a link counts as one that hangs
+enum { PATIENCE = 60, ROOM = 1 << 16 }; // PATIENCE: seconds after which a link counts as hanging
 
 int main(void) {
     static uint8_t length[4], link[ROOM];

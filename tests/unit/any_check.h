@@ -1,4 +1,4 @@
-// What every answer of the engine keeps, whatever finite outputs it is given: for test_any_input.c.
+// Checks that every answer of the engine passes, whatever finite outputs it gets: for test_any_input.c.
 #ifndef ANY_CHECK_H
 #define ANY_CHECK_H
 #include <stdlib.h>
@@ -8,16 +8,16 @@
 
 static char any_now[160]; // the draw, printed with failures
 static cal_sha256 any_digest;
-static int any_refused; // answers that were sentences
+static int any_refused; // answers that were errors
 
-// How often each entry of the catalog, and each form that something is given in, was drawn and was answered.
+// How often each catalog entry and each input form was drawn and answered.
 typedef struct any_kind {
     char name[48]; // "metric ece"
     long answered, drawn;
 } any_kind;
 static any_kind any_kinds[256];
 
-// text: an entry with its parameters. Returns `answered`.
+// Counts a draw; text: an entry with its parameters. Returns `answered`.
 static inline bool any_drawn(const char *kind, const char *text, bool answered) {
     char name[sizeof any_kinds->name];
     any_kind *at = any_kinds;
@@ -36,17 +36,17 @@ static inline bool any_fine(bool good, const char *what, const char *detail) {
 
 static inline bool any_is_number(double x) { return x == x; }
 static inline bool any_is_finite(double x) { return x - x == 0; }
-static inline bool any_within(double x, double low, double high) { // but for rounding
+static inline bool any_within(double x, double low, double high) { // up to rounding
     return x >= low - 1e-9 && x <= high + 1e-9;
 }
 
 static inline void any_take(const void *bytes, size_t size) { cal_sha256_add(&any_digest, bytes, size); }
 static inline void any_take_number(double x) {
-    x = any_is_number(x) ? x : -1e300; // there are many NaN
+    x = any_is_number(x) ? x : -1e300; // all NaN count as one value
     any_take(&x, sizeof x);
 }
 
-// Whether the call succeeded. What it refuses, it refuses with a sentence; `may` says that it may.
+// Returns true if the call succeeded. A refusal needs a sentence, and is allowed only if `may`.
 static inline bool any_answered(cal_status status, const cal_error *err, bool may, const char *what) {
     if (!status) return any_fine(!err->text[0], what, err->text);
     const size_t length = strlen(err->text);
@@ -65,7 +65,7 @@ static inline bool any_answered(cal_status status, const cal_error *err, bool ma
 typedef struct any_range {
     const char *id;
     double low, high;
-    bool none; // may have no value: of one outcome alone, or where no maximum exists
+    bool none; // may have no value: for a single outcome, or if no maximum exists
 } any_range;
 
 static const any_range any_ranges[] = {
@@ -87,7 +87,7 @@ static const any_range any_ranges[] = {
     {"brier", 0, 2, false},
     {"binary_brier", 0, 1, false},
     {"corp", 0, 1, false},
-    // A line that is smoothed locally may leave the unit interval.
+    // A locally smoothed line may leave the unit interval.
     {"e50", 0, DBL_MAX, false},
     {"e90", 0, DBL_MAX, false},
     {"ici", 0, DBL_MAX, false},
@@ -111,11 +111,11 @@ static inline any_range any_range_of(const char *text) {
     for (size_t i = 0; i < sizeof any_ranges / sizeof *any_ranges; i++)
         if (strlen(any_ranges[i].id) == length && !memcmp(any_ranges[i].id, text, length))
             range = any_ranges[i];
-    // Sums over classes and the packages' own kernels leave the unit interval.
+    // Sums over classes and other packages' kernels leave the unit interval.
     if (range.id && text[length] && range.high == 1 && range.low == 0 && strcmp(range.id, "ece") &&
         strcmp(range.id, "mce"))
         range.high = DBL_MAX;
-    // Of which noise is taken off: below 0 where there is less than by chance.
+    // Subtracts noise: below 0 if there is less than by chance.
     if (range.id && !strcmp(range.id, "ece_debias") && text[length]) range.low = -1;
     return range;
 }
@@ -164,7 +164,7 @@ static inline void any_check_metric(const cal_report_metric *m, int n, bool draw
 
 // ---- texts
 
-// An interval has two ends in order or none; an infinite end is no number in JSON.
+// True if an interval has two ends in order, or none; JSON has no infinite ends.
 static inline bool any_is_interval(const char *at) {
     char *end;
     if (!strncmp(at, "null", 4)) return true;
@@ -174,7 +174,8 @@ static inline bool any_is_interval(const char *at) {
     return !strncmp(second, "null", 4) || low <= strtod(second, NULL);
 }
 
-// Intervals and p values are such, and no number is nan or inf. One pass, since strstr asks the sanitizer for the whole length each time.
+// Checks intervals and p values, and that no number is nan or inf. One pass: strstr asks the sanitizer for
+// the whole length each time.
 static inline void any_check_json(const char *json, const char *what) {
     static const char interval[] = "interval\":[", p_value[] = "p_value\":";
     bool quoted = false;

@@ -1,5 +1,6 @@
-// Files of classes for test_any_input.c, whose draws it shares: arrays with all that may lie beside them, tables with a column for each
-// class and for groups, another model on the same rows, labels in a table of their own; and the reports of a training.
+// Files of classes for test_any_input.c, whose draws it shares: arrays with optional companions, and tables
+// with columns of classes and groups. Also another model on the same rows, labels in a separate table, and
+// the reports of a training.
 #ifndef ANY_FILES_H
 #define ANY_FILES_H
 
@@ -13,7 +14,7 @@ static cal_input an_array(cal_text *npy, const char *name, const char *type, con
 
 static void class_arrays(void) {
     enum { TEST, LABELS, VAL, VAL_LABELS, ELSEWHERE, OTHER, TRUTH, WEIGHTS, FILES };
-    asked lists;
+    option_lists lists;
     const int k = any_classes(&source), n = k > 10 ? 1 + below(3) : any_size(&source),
               rest = 1 + any_size(&source);
     const any_set test = any_outputs(&arena, &source, n, k), val = any_outputs(&arena, &source, rest, k),
@@ -43,9 +44,9 @@ static void class_arrays(void) {
     for (int i = 0; i < FILES; i++) cal_text_free(&npy[i]);
 }
 
-// A column for each class; or without labels, which are in a second table, by a number that both have.
+// Writes a column for each class; or no labels, which are in a second table with a common number.
 static void class_table(void) {
-    asked lists;
+    option_lists lists;
     const int k = 3 + below(3), n = any_size(&source);
     const any_set test = any_outputs(&arena, &source, n, k), other = any_outputs(&arena, &source, n, k);
     const bool logits = one_in(3), groups = one_in(2), apart = one_in(3), against = !apart && one_in(3);
@@ -83,14 +84,14 @@ static void give(const char *name, cal_status status, cal_bytes *json) {
 
 // ---- outputs alone
 
-// The first figure of how well the other outputs are told from the test set's.
+// Returns the first figure of how well the other outputs are distinguished from the test set's.
 static double auroc_of(const char *json) {
     static const char figure[] = "\"told_apart\":{\"auroc\":{\"text\":\"auroc\",\"value\":";
     const char *at = strstr(json, figure);
     return at && strncmp(at += sizeof figure - 1, "null", 4) ? strtod(at, NULL) : __builtin_nan("");
 }
 
-// Who is told from whom: each pair of one sample of both counts once, so that the other way round it is the rest.
+// Swaps the two sets: each pair of samples counts once, so the AUROC becomes its complement.
 static void apart(void) {
     const int k = any_classes(&source), n = k > 10 ? 2 : any_size(&source),
               m = k > 10 ? 1 : any_size(&source);
@@ -104,7 +105,7 @@ static void apart(void) {
         cal_logit_set test = logits_of(&set[way]), other = logits_of(&set[1 - way]);
         cal_bytes json;
         if (truth) test.posterior = set[way].posterior;
-        other.labels = NULL; // which nobody looks at
+        other.labels = NULL; // not read
         forget();
         const bool good =
             any_answered(cal_outputs_ood_json(&json, &test, validated ? &fitted : NULL, &other,
@@ -127,7 +128,7 @@ static void outputs_alone(void) {
 
 // ---- trainings
 
-// What `calib train`, `ood` and `evaluate` print, of a network with any weights.
+// Checks the output of `calib train`, `ood` and `evaluate` for a network with any weights.
 static void trained(void) {
     const bool pixels = one_in(2);
     const cal_bytes *of = pixels ? &pictures : &network;
@@ -149,7 +150,7 @@ static void trained(void) {
         if (!any_answered(cal_training_run(t, 0, &err), &err, true, "an evaluation")) forget();
         give("ood", cal_training_ood_json(&json, t, &ood, &err), &json);
         if (pixels) give("shift", cal_training_shift_json(&json, t, corruptions, 15, &err), &json);
-        if (!one_in(8)) return cal_training_free(t); // a report with all of its draws takes long
+        if (!one_in(8)) return cal_training_free(t); // a report with all draws takes long
         if (any_drawn("export", "training",
                       any_answered(cal_report_training(&r, t, &err), &err, true, "its report")))
             check_report(r, 0, true);

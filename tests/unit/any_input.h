@@ -1,4 +1,4 @@
-// Outputs of every finite kind, drawn by (seed, number) alone: what test_any_input.c gives to the engine.
+// Outputs of every finite kind, determined by (seed, number): the inputs of test_any_input.c.
 #ifndef ANY_INPUT_H
 #define ANY_INPUT_H
 #include <float.h>
@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "base/text.h"
 
-// What a draw takes its random numbers from, one after the other.
+// A draw's sequence of random numbers.
 typedef struct any_source {
     uint64_t seed, number, at;
 } any_source;
@@ -29,7 +29,7 @@ static inline bool any_one_in(any_source *s, int times) { return any_below(s, ti
 
 typedef enum any_shape {
     ANY_NORMAL,
-    ANY_TIES,    // whole numbers
+    ANY_TIES,    // integers
     ANY_ONE_HOT, // each row has one value that differs
     ANY_EQUAL_ROWS,
     ANY_CONSTANT,
@@ -94,7 +94,7 @@ static inline int any_classes(any_source *s) {
     return classes[any_below(s, sizeof classes / sizeof *classes)];
 }
 
-// Rows that sum to 1: softmax of anything, of which some are 0 or 1 exactly, or one-hot, or alike.
+// Draws rows that sum to 1: softmax of any numbers, some exactly 0 or 1, or one-hot, or equal.
 static inline void any_probabilities(double *p, any_source *s, int n, int k) {
     const int kind = any_below(s, 5);
     any_numbers(p, s, n, k);
@@ -147,7 +147,7 @@ static inline any_set any_outputs(cal_arena *arena, any_source *s, int n, int k)
     const int kind = any_below(s, 3), likely = 1 + any_below(s, 4), groups = 1 + any_below(s, 4);
     for (size_t i = 0; i < all; i++)
         out.several[i] = kind == 0 ? 1 : any_one_in(s, 9) ? -1 : any_one_in(s, likely);
-    out.several[0] = out.several[0] != 0; // one at least is known
+    out.several[0] = out.several[0] != 0; // at least one is known
     for (int i = 0; i < n; i++) {
         const double by = any_magnitude(s);
         out.weight[i] = kind == 0 ? 1 : kind == 1 ? 0.5 + any_uniform(s) : by < 0 ? -by : by + 1e-45;
@@ -156,9 +156,10 @@ static inline any_set any_outputs(cal_arena *arena, any_source *s, int n, int k)
     return out;
 }
 
-// ---- texts of what the catalog offers
+// ---- texts of catalog entries
 
-// "ece:bins=1000,norm=max": an entry of the kind with parameters at their ends or between, in out[size].
+// Draws "ece:bins=1000,norm=max" into out[size]: an entry of the kind with parameters at or between their
+// bounds.
 static inline void any_choice(char *out, size_t size, any_source *s, const char *kind, const char *id) {
     cal_catalog_info entry;
     cal_text text = {0};

@@ -95,7 +95,7 @@ static void make_networks(void) {
     }
 }
 
-// The weights of a network, some or all of them replaced by any.
+// Returns a network's weights, some or all of them replaced by any.
 static char *any_weights(const cal_bytes *of) {
     uint64_t head;
     char *file = cal_arena_alloc(&arena, of->size);
@@ -123,7 +123,7 @@ static void probe_any(const char *text, const char *link, const char *state, siz
     cal_result_free(table);
 }
 
-// Any finite weights, some or all of them: what it says may be no numbers, which is then said.
+// Takes any finite weights: if the outputs are then not finite, an error must say so.
 static void weights(void) {
     static const char *const probes[] = {
         "logits",           "boundary:grid=5",         "gradients",
@@ -138,7 +138,7 @@ static void weights(void) {
     if (any_answered(cal_network_open(&net, &def, &err), &err, true, "a network")) {
         const any_set in = any_outputs(&arena, &source, 4, 2);
         const cal_sample_set samples = {.n = 4, .k = 2, .c = 2, .h = 1, .w = 1, .features = in.logits};
-        float said[8];
+        float logits_out[8];
         for (int onnx = 0; onnx < 2; onnx++) {
             forget();
             if (!any_drawn("export", onnx ? "onnx" : "safetensors",
@@ -153,7 +153,7 @@ static void weights(void) {
             text = (cal_bytes){0};
         else any_give_json(&text, "about a network");
         forget();
-        any_answered(cal_network_logits(said, net, lab, &samples, &err), &err, true, "its logits");
+        any_answered(cal_network_logits(logits_out, net, lab, &samples, &err), &err, true, "its logits");
     }
     cal_network_free(net);
 

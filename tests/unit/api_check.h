@@ -1,4 +1,4 @@
-// What tests of the C library share: a call's status with its sentence.
+// Helpers for tests of the C library: they check a call's status with its sentence.
 #ifndef CAL_TESTS_API_CHECK_H
 #define CAL_TESTS_API_CHECK_H
 #include "api/calib.h"

@@ -44,8 +44,8 @@ static inline int check_that(int good) {
                    check_got ? check_got : "(null)", check_wanted);                                          \
     } while (0)
 
-// How often something is tried that does the same each time: an eighth under the sanitizers, which are some ten times slower and look for
-// accesses, not for rare values.
+// Divides repetitions of the same case: one eighth under the sanitizers, which are about ten times slower and
+// look for accesses, not for rare values.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define CHECK_TIMES(n)   (((n) + 7) / 8)
@@ -56,16 +56,16 @@ static inline int check_that(int good) {
 #define CHECK_TIMES(n)   (n)
 #define CHECK_TURN(n, i) CHECK_SOME(((n) + 1) / 2, i)
 #endif
-// Whether number i of many cases is tried: one in n, by the seed of the whole run of tests, or all in its long form
-// (tests/support/soak.mjs). CHECK_SOME samples alike in every build, CHECK_TURN takes twice as many without the
-// sanitizers.
+// Returns true if case i of many is tried: one in n, chosen by the seed of the whole test run. The long form
+// (tests/support/soak.mjs) tries all. CHECK_SOME samples equally in every build; CHECK_TURN doubles the
+// sample without the sanitizers.
 static inline bool check_some(long n, long i) {
     const char *seed = getenv("CAL_SEED");
     return getenv("CAL_SOAK") || (i + (seed ? atol(seed) : 1)) % n == 0;
 }
 #define CHECK_SOME(n, i) check_some(n, i)
 
-// A test's own slow formula, which is no part of what the sanitizers look at.
+// A test's slow formula, exempt from the sanitizers.
 #if defined(__has_attribute)
 #if __has_attribute(no_sanitize)
 #define CHECK_UNWATCHED __attribute__((no_sanitize("address", "undefined")))
@@ -77,7 +77,7 @@ static inline bool check_some(long n, long i) {
 
 #define CHECK_SKIP(what, why) printf("skipped: %s: %s\n", what, why)
 
-// The exit status. A test that checked nothing has failed.
+// Returns the exit status. A test that checked nothing has failed.
 static inline int check_done(const char *file) {
     printf("%s: %d checks, %d failed\n", file, check_count, check_failures);
     return check_failures || !check_count;

@@ -1,4 +1,4 @@
-// A convolution with its operands, run by one algorithm forward and back, and the same by plain double loops.
+// Runs a convolution with its operands forward and back by one algorithm, and by plain double loops.
 #ifndef CAL_TESTS_CONV_CHECK_H
 #define CAL_TESTS_CONV_CHECK_H
 #include "kernel/conv/conv.h"
@@ -6,7 +6,7 @@
 #include "kernel/winograd/conv.h"
 #include "kernel_check.h"
 
-// What conv.c chooses, and each algorithm by itself, within exactly the scratch that it asks for.
+// The algorithm that conv.c chooses, and each one separately, within exactly the scratch that it requests.
 typedef enum algorithm { CHOSEN, DIRECT, WINOGRAD, DEPTHWISE, ALGORITHMS } algorithm;
 
 typedef struct conv_case {
@@ -110,7 +110,7 @@ static inline bool run_case(conv_case *c, cal_pool *pool) {
     return ok && case_intact(c);
 }
 
-// The definition, once for each of the three results.
+// Computes the definition, once for each of the three results.
 typedef struct conv_oracle {
     double *y, *dx, *df;
 } conv_oracle;

@@ -1,4 +1,4 @@
-// Loading a data set from its text, and statistics that the data tests share.
+// Loads a data set from its text, and computes statistics that the data tests share.
 #ifndef DATA_HELP_H
 #define DATA_HELP_H
 #include <string.h>
@@ -14,7 +14,7 @@ static inline cal_status data_load_files(cal_dataset *out, const char *text, con
     return status ? status : cal_data_load(out, &choice, files, n, err);
 }
 
-// The data set, or (with the failure printed) an empty one.
+// Loads the data set; prints a failure and returns an empty one.
 static inline cal_dataset data_load(const char *text) {
     cal_dataset out;
     cal_error err = {0};
@@ -23,8 +23,8 @@ static inline cal_dataset data_load(const char *text) {
     return out;
 }
 
-// How far the labels are from their posterior, in standard deviations: counts of class k among the samples
-// whose posterior of k lies in [low, high), against their expectation. 0 if there are none.
+// Returns the difference of labels from their posterior, in standard deviations. It compares the count of
+// class k, among samples whose posterior of k is in [low, high), with its expectation. 0 if there are none.
 static inline double data_deviation(const cal_split *split, int classes, int k, double low, double high) {
     double surplus = 0, variance = 0;
     for (int i = 0; i < split->n; i++) {

@@ -1,5 +1,5 @@
-// Checks of a scalar built in a graph: its gradient and Hessian-vector product against central differences in
-// the f64 interpreter, and the float engine against the interpreter.
+// Checks a scalar built in a graph: its gradient and Hessian-vector product against central differences in
+// the f64 interpreter, and then the float engine.
 #ifndef CAL_TEST_DERIVATIVES_H
 #define CAL_TEST_DERIVATIVES_H
 #include <math.h>
@@ -18,17 +18,17 @@ typedef struct derivative_case {
     const char *name;
     cal_graph *g;
     cal_node scalar;
-    cal_node x[DERIVATIVE_INPUTS]; // inputs that are differentiated
+    cal_node x[DERIVATIVE_INPUTS]; // differentiated inputs
     int nx;
     cal_node inner; // a node whose own values are compared too, if has_inner
     bool has_inner;
     cal_node fixed[40]; // other inputs (labels, data), with their values in plain order
     const double *fixed_value[40];
     int nfixed;
-    double scale;                       // of the random inputs
-    double offset;                      // added to them (positive where logarithms are taken)
-    const double *scale_of, *offset_of; // the same for each x by itself, or null
-    double engine_tolerance;            // of the float engine, relative to the largest entry
+    double scale;                       // scale of the random inputs
+    double offset;                      // added to them, positive for logarithms
+    const double *scale_of, *offset_of; // the same for each x separately, or null
+    double engine_tolerance;            // relative to the largest entry
 } derivative_case;
 
 static inline size_t image_index(cal_shape s, size_t i) { // plain NCHW -> NCHW4c
@@ -112,7 +112,7 @@ static inline int report(const derivative_case *c, const char *what, double got,
     return 1;
 }
 
-// <gradient, v>, with v as set_inputs makes it: where a derivative was lost its node may be gone.
+// <gradient, v>, with v as set_inputs makes it: the node of a lost derivative may be gone.
 static inline double gradient_along_v(cal_interpreter *it, const bench *b) {
     double sum = 0;
     for (int i = 0; i < b->c->nx; i++) {
@@ -126,7 +126,7 @@ static inline double gradient_along_v(cal_interpreter *it, const bench *b) {
 // <Hv, d> against the difference of <gradient, v>, and <gradient, d> against the difference of the scalar.
 static inline int check_differences(cal_interpreter *it, const bench *b) {
     const derivative_case *c = b->c;
-    // Small enough that hardly any ReLU changes sides, however many parameters move at once.
+    // Small enough that few ReLUs change sign, even if many parameters move at once.
     size_t parameters = 0;
     for (int i = 0; i < c->nx; i++) parameters += cal_elements(cal_shape_of(c->g, c->x[i]));
     double h = 1e-5 / sqrt((double)parameters), value[2], slope[2];
@@ -148,7 +148,7 @@ static inline int check_differences(cal_interpreter *it, const bench *b) {
            report(c, "forward derivative", along, seen, 1e-11);
 }
 
-// Whether the lanes that pad an image's channels are zero.
+// True if the lanes that pad an image's channels are zero.
 static inline int unpadded(cal_shape s, const float *image) {
     size_t plane = (size_t)s.h * s.w * 4, groups = ((size_t)s.c + 3) / 4;
     int wrong = 0;
@@ -159,8 +159,8 @@ static inline int unpadded(cal_shape s, const float *image) {
     return wrong;
 }
 
-// Differences in the engine, relative to the largest entry of the whole list: a bias before batch norm has
-// gradient zero, and its rounding errors are as large as its neighbours'.
+// Returns differences in the engine, relative to the largest entry of the whole list. A bias before batch
+// norm has gradient zero, but rounding errors as large as its neighbours'.
 static inline int compare_values(const derivative_case *c, const char *what, const cal_node *x, int nx,
                                  cal_interpreter *it, cal_plan *plan) {
     double largest = 1e-6, worst = 0;
@@ -187,7 +187,7 @@ static inline int compare_values(const derivative_case *c, const char *what, con
 }
 
 static bool
-    checked_op[CAL_OPS]; // what has been met, in the engine or, as what fusion takes out, in the interpreter
+    checked_op[CAL_OPS]; // ops that occurred, in the engine or, if fusion removes them, in the interpreter
 
 static inline int check_engine(cal_interpreter *it, const bench *b) {
     const derivative_case *c = b->c;
@@ -221,8 +221,8 @@ static inline int check_engine(cal_interpreter *it, const bench *b) {
     return failed;
 }
 
-// d scalar/d x along v as the derivative, in u, of <d (u scalar)/d x, v>: so each rule is differentiated in its
-// adjoint, too.
+// Returns d scalar/d x along v as the derivative by u of <d (u scalar)/d x, v>, to differentiate each rule's
+// adjoint.
 static inline cal_node forward_derivative(cal_graph *g, cal_node scalar, const cal_node *x, const cal_node *v,
                                           int nx) {
     const cal_node u = cal_graph_input(g, CAL_VECTOR, (cal_shape){1, 1, 1, 1});
@@ -237,7 +237,7 @@ static inline cal_node forward_derivative(cal_graph *g, cal_node scalar, const c
     return out;
 }
 
-// Prints what fails; returns how many checks failed.
+// Prints failures and returns their number.
 static inline int check_derivatives(const derivative_case *c) {
     static bench b;
     b = (bench){.c = c};
@@ -265,7 +265,7 @@ static inline int check_derivatives(const derivative_case *c) {
     return failed;
 }
 
-// A scalar whose Hessian depends on y, of any kind: <y y, y> / 3 + <y, y>.
+// Makes a scalar whose Hessian depends on y, of any kind: <y y, y> / 3 + <y, y>.
 static inline cal_node curved(cal_graph *g, cal_node y) {
     return cal_graph_add(g, cal_graph_scale(g, cal_graph_inner(g, cal_graph_mul(g, y, y), y), 1.0 / 3),
                          cal_graph_inner(g, y, y));

@@ -1,4 +1,4 @@
-// How many nodes of each op a plan of these roots has.
+// Counts the nodes of each op in a plan of these roots.
 #ifndef CAL_TEST_FUSED_OPS_H
 #define CAL_TEST_FUSED_OPS_H
 #include <stdlib.h>
@@ -8,7 +8,7 @@ typedef struct fused_ops {
     int count[CAL_OPS];
 } fused_ops;
 
-// Those of the fused graph that the roots need, as ad/plan takes them.
+// Counts the nodes of the fused graph that the roots need, as ad/plan does.
 static inline fused_ops fused_ops_of(const cal_graph *g, const cal_node *roots, int nroots) {
     fused_ops ops = {{0}};
     cal_graph fused = {0};

@@ -1,5 +1,5 @@
-// What the kernel tests share: arrays between guard bytes, environments with guarded scratch, reproducible
-// values, and the comparison of a float result with a double one.
+// Helpers for kernel tests: arrays between guard bytes, environments with guarded scratch, reproducible
+// values, and comparison of a float result with a double one.
 #ifndef CAL_TESTS_KERNEL_CHECK_H
 #define CAL_TESTS_KERNEL_CHECK_H
 #include <stdbool.h>
@@ -11,8 +11,8 @@
 
 enum { GUARD = 64, GUARD_BYTE = 0xA5 };
 
-// `bytes` usable bytes, all 0xFF (floats and doubles: NaN), so that whatever is not written or is read before
-// it is written shows.
+// Allocates `bytes` usable bytes, all 0xFF (floats and doubles: NaN), so that missing writes and early reads
+// show.
 static inline void *guarded(size_t bytes) {
     unsigned char *block = cal_mem_alloc(bytes + 2 * GUARD);
     memset(block, GUARD_BYTE, bytes + 2 * GUARD);
@@ -20,7 +20,7 @@ static inline void *guarded(size_t bytes) {
     return block + GUARD;
 }
 
-// Whether nothing was written around an array of such bytes.
+// True if nothing was written around an array of this size.
 static inline bool within_guards(const void *array, size_t bytes) {
     const unsigned char *front = (const unsigned char *)array - GUARD,
                         *back = (const unsigned char *)array + bytes;
@@ -29,7 +29,7 @@ static inline bool within_guards(const void *array, size_t bytes) {
     return true;
 }
 
-// The same of an array whose contents are a result, and so the same at every width.
+// Also adds the contents to the digest of results, which is the same at every width.
 static uint64_t results = 0;
 static inline bool intact(const void *array, size_t bytes) {
     const unsigned char *at = array;
@@ -37,7 +37,7 @@ static inline bool intact(const void *array, size_t bytes) {
     for (uint64_t word; i + sizeof word <= bytes; i += sizeof word) {
         memcpy(&word, at + i, sizeof word);
         results = (results ^ word) * 1099511628211u;
-        results ^= results >> 32; // what differs in high bits of a word reaches all of the next
+        results ^= results >> 32; // carries differences in high bits of a word into all of the next
     }
     for (; i < bytes; i++) results = (results ^ at[i]) * 1099511628211u;
     return within_guards(array, bytes);
@@ -45,7 +45,7 @@ static inline bool intact(const void *array, size_t bytes) {
 
 static inline void guarded_free(void *array) { cal_mem_free((unsigned char *)array - GUARD); }
 
-// Runs `run` with exactly the scratch it asked for; returns whether it stayed inside.
+// Runs `run` with exactly the scratch it requested; returns true if it stayed inside.
 typedef void kernel_call(const cal_env *env, void *context);
 static inline bool run_within(cal_pool *pool, size_t scratch_bytes, kernel_call *run, void *context) {
     cal_env env = {pool, guarded(scratch_bytes)};
@@ -55,7 +55,7 @@ static inline bool run_within(cal_pool *pool, size_t scratch_bytes, kernel_call 
     return ok;
 }
 
-// In (-1, 1), the same for the same seed.
+// Fills with values in (-1, 1), the same for the same seed.
 static inline void fill_floats(float *x, size_t count, uint32_t seed) {
     uint32_t state = seed * 2654435761u + 12345u;
     for (size_t i = 0; i < count; i++) {
@@ -85,7 +85,7 @@ static inline bool padding_is_zero(const float *x, int n, int c, int h, int w) {
 
 static CHECK_UNWATCHED inline double magnitude(double x) { return x < 0 ? -x : x; }
 
-// A largest error and the largest value that it is measured against. NaN counts as an infinite error.
+// A largest error and the largest value that it is relative to. NaN counts as an infinite error.
 typedef struct error_scale {
     double error, scale;
 } error_scale;
@@ -98,7 +98,7 @@ static inline bool within(const error_scale *e, double relative) {
     return e->error <= relative * (e->scale > 0 ? e->scale : 1);
 }
 
-// At each width that the processor has (base/simd_width.h), with the same bits in all results.
+// Runs at each width of the processor (base/simd_width.h) and compares the bits of all results.
 static inline void at_every_width(void (*check)(void)) {
     uint64_t first = 0;
     for (cal_simd width = CAL_SIMD_128; width <= CAL_SIMD_512; width++) {

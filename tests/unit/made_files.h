@@ -1,4 +1,4 @@
-// The files of each data set, made here in their published formats, with as many records as a test wants.
+// Makes the files of each data set in their published formats, with any number of records.
 #ifndef MADE_FILES_H
 #define MADE_FILES_H
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static inline void made_word(cal_text *out, int value, bool big_endian) {
     for (int i = 0; i < 4; i++) made_byte(out, value >> 8 * (big_endian ? 3 - i : i));
 }
 
-// `heads` label bytes and the pixels of each record.
+// Writes `heads` label bytes and the pixels of each record.
 static inline void made_cifar(cal_text *out, int n, int heads) {
     for (int i = 0; i < n; i++) {
         for (int h = 0; h < heads; h++) made_byte(out, i % 10);
@@ -48,7 +48,7 @@ static inline void made_idx(cal_text *out, int n, bool labels) {
     }
 }
 
-// One variable of MATLAB's version 5, as it lies without compression.
+// Writes one uncompressed variable of MATLAB's version 5.
 static inline void made_matrix(cal_text *out, const char *name, const int *dim, int ndim) {
     size_t count = 1;
     for (int i = 0; i < ndim; i++) count *= (size_t)dim[i];
@@ -63,7 +63,7 @@ static inline void made_matrix(cal_text *out, const char *name, const int *dim, 
     for (int i = 0; i < data; i++) made_byte(out, *name == 'y' ? i % 10 + 1 : i * 31);
 }
 
-// A zlib stream (RFC 1950) of stored blocks.
+// Writes a zlib stream (RFC 1950) of stored blocks.
 static inline void made_stored(cal_text *out, const uint8_t *bytes, size_t size) {
     enum { BLOCK = 65535 };
     uint32_t a = 1, b = 0;
@@ -79,7 +79,7 @@ static inline void made_stored(cal_text *out, const uint8_t *bytes, size_t size)
     made_word(out, (int)(b << 16 | a), true);
 }
 
-// Each array in a compressed element, as SVHN comes.
+// Writes each array in a compressed element, as in SVHN.
 static inline void made_mat(cal_text *out, int n) {
     cal_text array[2] = {{0}, {0}};
     made_matrix(&array[0], "X", (int[]){MADE_SIDE, MADE_SIDE, 3, n}, 4);
@@ -102,7 +102,7 @@ static inline void made_labels(cal_text *out, int n, int columns, int classes) {
     free(label);
 }
 
-// Pictures [n,side,side,3] of floats from 0 to 1.
+// Writes pictures [n,side,side,3] of floats from 0 to 1.
 static inline void made_pictures(cal_text *out, int n, int side) {
     const int dim[] = {n, side, side, 3};
     const size_t count = (size_t)n * (size_t)(side * side * 3);
@@ -112,7 +112,7 @@ static inline void made_pictures(cal_text *out, int n, int side) {
     free(value);
 }
 
-// The same as bytes, which cal_npy_write does not write.
+// Writes the same as bytes, which cal_npy_write does not.
 static inline void made_byte_pictures(cal_text *out, int n) {
     char shape[80];
     snprintf(shape, sizeof shape, "{'descr': '|u1', 'fortran_order': False, 'shape': (%d, 32, 32, 3), }", n);
@@ -121,7 +121,7 @@ static inline void made_byte_pictures(cal_text *out, int n) {
     made_bytes(out, (size_t)n * 3 * MADE_SIDE * MADE_SIDE, n);
 }
 
-// Three labels a picture, of which some are unknown.
+// Writes three labels a picture, some unknown.
 static inline void made_tags(cal_text *out, int n) {
     cal_text_add(out, "Mass,Effusion,Nodule\n");
     for (int i = 0; i < n; i++)
@@ -155,7 +155,7 @@ static inline void made_vectors(cal_text *out, int width) {
 
 enum { MADE_VECTOR = 8 };
 
-// False for a name that no format here has.
+// Returns false for a name of no known format.
 static inline bool made_file(cal_text *out, const char *name, int n) {
     const bool mine = strncmp(name, "images", 6) == 0; // else one of CIFAR-10's arrays
     if (strstr(name, "batch")) made_cifar(out, n, 1);
@@ -176,7 +176,7 @@ static inline bool made_file(cal_text *out, const char *name, int n) {
     return true;
 }
 
-// All files that a choice needs, with n records each.
+// Makes all files that a choice needs, with n records each.
 static inline made_files made_for(const cal_choice *choice, int n) {
     made_files made = {.count = 0};
     char needed[512];
@@ -193,7 +193,7 @@ static inline made_files made_for(const cal_choice *choice, int n) {
     return made;
 }
 
-// The files, whose names lie in `made`.
+// Returns the files, with names stored in `made`.
 static inline const cal_file *made_list(made_files *made) {
     for (int i = 0; i < made->count; i++) made->file[i].name = made->name[i];
     return made->file;

@@ -1,4 +1,4 @@
-// What a run takes, by what it hands out and gives back, against what cal_run_need said before.
+// Measures a run's allocations and compares them with the prediction of cal_run_need.
 #ifndef TAKEN_H
 #define TAKEN_H
 #include <stdint.h>
@@ -7,7 +7,7 @@
 #include "catalog/registry/registry.h"
 #include "run/train/trainer.h"
 
-// ---- what is taken: stands in for the C library's allocator, which base/memory.c calls
+// ---- counting: replaces the C library's allocator, which base/memory.c calls
 
 #ifdef __has_feature
 #if __has_feature(address_sanitizer)
@@ -25,7 +25,7 @@ typedef struct block {
     void *at;
     size_t size;
 } block;
-static block place[PLACES]; // by their hash, the next free place where it is taken
+static block place[PLACES]; // by hash, with linear probing
 
 static block *find(const void *at) {
     size_t i = ((uintptr_t)at >> 6) * 2654435761u % PLACES;
@@ -49,7 +49,7 @@ void free(void *memory) {
         live -= b->size;
         b->at = NULL;
         for (size_t i = (size_t)(b - place + 1) % PLACES; place[i].at; i = (i + 1) % PLACES) {
-            const block moved = place[i]; // it may have been pushed on by this one
+            const block moved = place[i]; // this block may have displaced it
             place[i].at = NULL;
             *find(moved.at) = moved;
         }
@@ -60,11 +60,11 @@ void free(void *memory) {
 
 // ---- one run
 
-static cal_pool *pool; // one thread: the counting above is not for several
+static cal_pool *pool; // one thread: the counting above is not thread-safe
 
 typedef struct taken {
     cal_need need;
-    size_t kept, most, state; // after it was made; at most until its report stands; for saving it
+    size_t kept, most, state; // after creation; peak until the report is written; for saving
 } taken;
 
 static cal_status measure(taken *out, const char *link, const cal_file *files, int count, cal_use use,
@@ -97,10 +97,10 @@ static cal_status measure(taken *out, const char *link, const cal_file *files, i
     return status;
 }
 
-// What is kept is planned to the byte, but for up to `names` bytes of names in files. What passes is bounded:
-// never less, and at most twice of it and 1 MB more, or five times where texts of many epochs or bins are most
-// of it; how long they get depends on the numbers.
-enum { BESIDE = 1 << 20 };
+// Kept memory is planned to the byte, except up to `names` bytes of names in files. Temporary memory is
+// bounded: never less than is taken, and at most twice that and 1 MB more. Five times, if texts of many
+// epochs or bins dominate, whose length depends on the numbers.
+enum { SLACK = 1 << 20 };
 
 static void check_files(const char *link, const cal_file *files, int count, size_t names, cal_use use,
                         bool texts) {
@@ -108,13 +108,13 @@ static void check_files(const char *link, const cal_file *files, int count, size
     cal_error err = {CAL_OK, ""};
     if (measure(&t, link, files, count, use, &err)) printf("%s: %s\n", link, err.text);
     CHECK(!err.status);
-    const size_t passes = t.most - t.kept, told = t.need.bytes - t.need.kept;
-    const bool states = use != CAL_RUN_TRAIN || (t.need.state >= t.state && t.need.state <= t.state + BESIDE);
-    const bool good = t.need.kept >= t.kept && t.need.kept <= t.kept + names && told >= passes &&
-                      told <= (texts ? 5 : 2) * passes + BESIDE && states;
+    const size_t passes = t.most - t.kept, predicted = t.need.bytes - t.need.kept;
+    const bool states = use != CAL_RUN_TRAIN || (t.need.state >= t.state && t.need.state <= t.state + SLACK);
+    const bool good = t.need.kept >= t.kept && t.need.kept <= t.kept + names && predicted >= passes &&
+                      predicted <= (texts ? 5 : 2) * passes + SLACK && states;
     if (!good || getenv("SHOW"))
         printf("%s: kept %zu of %zu, passing %zu of %zu, state %zu of %zu\n", link, t.kept, t.need.kept,
-               passes, told, t.state, t.need.state);
+               passes, predicted, t.state, t.need.state);
     CHECK(good);
 }
 

@@ -1,16 +1,17 @@
-// Chains of element-wise steps, of sums of rows and of what is repeated: the same bits as one step after the other, and less memory.
+// Chains of element-wise steps, row sums and repeated values: the same bits as separate steps, and less
+// memory.
 #include "ad/plan.h"
 #include "kernel_check.h"
 
-enum { ROWS = 131, COLUMNS = 257, DEEP = 17 }; // three chunks of tiles, the last one short
+enum { ROWS = 131, COLUMNS = 257, DEEP = 17 }; // three chunks of tiles; the last is short
 
 typedef struct chained {
     cal_graph g;
     cal_node x, y, middle, end, other, rows;
 } chained;
 
-// A long chain with a branch, a result in its middle that is read outside, a fork that joins
-// again, and more steps than a group may have.
+// Builds a long chain with a branch, a fork that joins again, a middle result with an outside reader, and
+// more steps than one fusion.
 static void build(chained *c, int deep, bool plain) {
     *c = (chained){0};
     cal_graph *g = &c->g;
@@ -48,7 +49,7 @@ static size_t run(float *end, float *middle, float *other, float *rows, int deep
     fill_floats(cal_plan_data(plan, c.x), ROWS * COLUMNS, 1);
     fill_floats(cal_plan_data(plan, c.y), ROWS * COLUMNS, 2);
     cal_pool *pool = pool_of(workers);
-    for (int i = 0; i < 2; i++) cal_plan_run(plan, pool); // twice: no input is written over
+    for (int i = 0; i < 2; i++) cal_plan_run(plan, pool); // twice: no input is overwritten
     memcpy(end, cal_plan_data(plan, c.end), ROWS * COLUMNS * sizeof *end);
     memcpy(middle, cal_plan_data(plan, c.middle), ROWS * COLUMNS * sizeof *middle);
     memcpy(other, cal_plan_data(plan, c.other), ROWS * sizeof *other);

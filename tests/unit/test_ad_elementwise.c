@@ -1,9 +1,11 @@
-// Every element-wise op: its vector loop against its definition in double, whole and short vectors, on any number of workers.
+// Every element-wise op: its vector loop against its definition in double, whole and short vectors, on any
+// number of workers.
 #include "ad/op/descriptor.h"
 #include "base/maths/maths.h"
 #include "kernel_check.h"
 
-// The definitions once more, apart from the rows'; an op that is not here is held to its row's scalar expression.
+// Repeats the definitions independently; ops without a case here are compared with their row's scalar
+// expression.
 static double wanted(int op, double a, double b, double k) {
     switch (op) {
     case CAL_OP_ADD: return a + b;

@@ -1,4 +1,4 @@
-// Fusion: the same bits as the plan without it, in less memory.
+// Fusion: the same bits as the unfused plan, in less memory.
 #include "ad/plan.h"
 #include "ad/profile.h"
 #include "check.h"
@@ -11,7 +11,7 @@
 
 enum { ROOTS_MAX = 2000, CLASSES = 10 };
 
-// The step of a network, or its evaluation, as run/net/program.c builds them.
+// A network's training step, or its evaluation, as run/net/program.c builds them.
 typedef struct step_case {
     cal_graph g;
     cal_node x, labels, tensor[ROOTS_MAX], root[ROOTS_MAX];
@@ -60,8 +60,7 @@ static void fill_inputs(cal_plan *plan, const step_case *s) {
         fill_floats(values, count, 10 + (uint32_t)i);
         bool vector = cal_at(&s->g, s->tensor[i])->kind == CAL_VECTOR;
         for (size_t j = 0; data && j < count; j++)
-            if (vector)
-                ((double *)data)[j] = 0.6 + 0.5 * (double)values[j]; // as variances have to be: positive
+            if (vector) ((double *)data)[j] = 0.6 + 0.5 * (double)values[j]; // positive, as variances must be
             else ((float *)data)[j] = values[j] * 0.3f;
         cal_mem_free(values);
     }
@@ -151,7 +150,7 @@ static void check_presets(void) {
     }
 }
 
-// A network that is asked about a few samples again and again transforms its filters once, and lays its matrices out.
+// A network that evaluates a few samples repeatedly transforms its filters and packs its matrices only once.
 static void check_prepared(void) {
     static step_case s;
     cal_net *net = preset("cnn-s");
@@ -164,7 +163,7 @@ static void check_prepared(void) {
     cal_net_free(net);
 }
 
-// A training step on 128 samples; cnn-s as the README of the bench has it.
+// Checks the memory of a training step on 128 samples; cnn-s as in the README of the bench.
 static void check_memory(const char *id, double most, int convolutions) {
     static step_case s;
     cal_net *net = preset(id);
@@ -192,8 +191,8 @@ static int count_overlaps(const cal_plan *plan) {
     return count;
 }
 
-// With threads, each adjoint in a filter has the next adjoint in an image beside it; one of a shortcut that is much less work than it
-// has the block's own too. The first layer's image has no adjoint.
+// With threads, each filter adjoint runs concurrently with the next image adjoint. The adjoint of a cheap
+// shortcut is concurrent with the block's, too. The first layer's image has no adjoint.
 static void check_concurrent(const char *text, int workers, int want) {
     static step_case s;
     cal_net *net = NULL;
@@ -207,8 +206,9 @@ static void check_concurrent(const char *text, int workers, int want) {
     cal_net_free(net);
 }
 
-// Attention makes one pass over its scores each way, and one over its adjoint's three parts. Of the second layer's twenty matrices all is computed matrix by matrix: each of
-// softmax and its adjoint runs with a product before it, and with one or three behind; ten matrices are too few for that.
+// Attention makes one pass over its scores in each direction, and one over its adjoint's three parts. The
+// second layer's twenty matrices are computed matrix by matrix: softmax and its adjoint each run with one
+// product before and one or three after. Ten matrices are too few for that.
 static void check_attention(void) {
     static step_case s;
     cal_net *net;
@@ -219,7 +219,7 @@ static void check_attention(void) {
     build_step(&s, net, 5, 8, true);
     const fused_ops ops = fused_ops_of(&s.g, s.root, s.nroots);
     CHECK(ops.count[CAL_OP_SOFTMAX] == 2 && ops.count[CAL_OP_SOFTMAX_GRAD] == 2);
-    CHECK(ops.count[CAL_OP_EXP] == 1);                                          // the loss's
+    CHECK(ops.count[CAL_OP_EXP] == 1);                                          // from the loss
     CHECK(ops.count[CAL_OP_ROWS_JOIN] == 2 && ops.count[CAL_OP_ROWS_PUT] == 0); // queries, keys and values
     CHECK(cal_plan_create(&plan, &s.g, s.root, s.nroots, 1, &err) == CAL_OK);
     for (int i = 0; i < cal_plan_parts(plan); i++) {
@@ -234,8 +234,8 @@ static void check_attention(void) {
     cal_net_free(net);
 }
 
-// A ReLU with a cap is loaded as one without is, but by Winograd's transforms: of mobilenetv2's 35, none is stored but the last,
-// which is averaged.
+// A capped ReLU is applied on load like a plain one, except in Winograd's transforms. Only the last of
+// mobilenetv2's 35, which is averaged, is stored.
 static void check_capped(void) {
     static step_case s;
     cal_net *net = preset("mobilenetv2");
@@ -257,22 +257,22 @@ static void check_normal(cal_kind kind, cal_shape shape) {
     cal_graph_gradient(&g, value, &x, 1, &dx);
     CHECK(g.count <= 64);
     for (cal_node i = 0; i < g.count; i++) root[i] = i;
-    const cal_node asked[2] = {y, dx};
-    const fused_ops ops = fused_ops_of(&g, asked, 2), none = fused_ops_of(&g, root, g.count);
+    const cal_node requested[2] = {y, dx};
+    const fused_ops ops = fused_ops_of(&g, requested, 2), none = fused_ops_of(&g, root, g.count);
     CHECK(ops.count[CAL_OP_NORMAL_CDF] == 1 && ops.count[CAL_OP_NORMAL_BELL] == 1);
     CHECK(ops.count[CAL_OP_ERF] == 0 && ops.count[CAL_OP_EXP] == 0);
     CHECK(none.count[CAL_OP_NORMAL_CDF] == 0 && none.count[CAL_OP_NORMAL_BELL] == 0);
     cal_plan *plan[2] = {NULL, NULL};
     for (int i = 0; i < 2; i++) {
         cal_error err;
-        CHECK(cal_plan_create(&plan[i], &g, i ? asked : root, i ? 2 : g.count, 1, &err) == CAL_OK &&
+        CHECK(cal_plan_create(&plan[i], &g, i ? requested : root, i ? 2 : g.count, 1, &err) == CAL_OK &&
               cal_plan_place(plan[i], NULL, &err) == CAL_OK);
         fill_floats(cal_plan_data(plan[i], x), bytes_of(cal_at(&g, x)) / sizeof(float), 1);
         fill_floats(cal_plan_data(plan[i], w), bytes_of(cal_at(&g, w)) / sizeof(float), 2);
         cal_plan_run(plan[i], NULL);
     }
     for (int i = 0; i < 2; i++)
-        CHECK(memcmp(cal_plan_data(plan[0], asked[i]), cal_plan_data(plan[1], asked[i]),
+        CHECK(memcmp(cal_plan_data(plan[0], requested[i]), cal_plan_data(plan[1], requested[i]),
                      bytes_of(cal_at(&g, x))) == 0);
     for (int i = 0; i < 2; i++) cal_plan_free(plan[i]);
     cal_graph_free(&g);
@@ -341,7 +341,7 @@ int main(void) {
     check_text("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-r(bn-relu-c16)-bn-relu-mp2-fc", true, 4, 16);
     check_text("c16-bn-relu-c24-bn-relu-mp2-gap-fc", false, 9, 32);          // several tile blocks
     check_text("c8-bn-relu-c16-bn-relu-c16s2-bn-relu-gap-fc", false, 1, 16); // one block, split among workers
-    check_text("c64-bn-relu-c8-bn-relu-gap-fc", false, 2, 60); // several tile blocks to a sample
+    check_text("c64-bn-relu-c8-bn-relu-gap-fc", false, 2, 60);               // several tile blocks a sample
     check_text("c8-bn-relu-tokens-cls-pos-r(ln-att2)-ln-first-fc", false, 3, 8);
     check_text("c8-bn-relu6-c8-bn-relu6-dw3-bn-relu6-c6k1-bn-relu6-dw3s2-bn-relu6-c9k1-gap-fc", false, 3, 9);
     check_text("c4-bn-relu6-c5k3s2-bn-relu6-r(c5-bn)-relu6-mp2-fc", false, 3,

@@ -1,4 +1,5 @@
-// Whole networks to order 2: every layer of the language, every preset (small), every loss, batch norm in both modes.
+// Whole networks to order 2: every layer of the language, every preset (small), every loss, batch norm in
+// both modes.
 #include "check.h"
 #include "derivatives.h"
 #include "run/net/net.h"
@@ -10,7 +11,7 @@ enum { BATCH = 4, CLASSES = 3, CAL_LOSS_STATE = 256 };
 
 static const double labels[BATCH] = {2, 0, 1, 0}, dropout_key[2] = {5, 3};
 
-// One net under one loss; x is data, everything trained is differentiated.
+// Checks one net under one loss; x is data, all trained tensors are differentiated.
 static void check_net(const char *name, const cal_net *net, const char *loss_text, bool training, int c,
                       int h, int w) {
     static double pixels[BATCH * 4096];
@@ -22,13 +23,13 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
     int tensors = cal_net_tensors(net, &tensor);
     cal_node node[DERIVATIVE_INPUTS];
     CHECK(tensors <= DERIVATIVE_INPUTS);
-    // As they would be to keep values of one size through the layers: elsewhere rounding errors grow with depth.
+    // Scales that keep values of one size through the layers; otherwise rounding errors grow with depth.
     double scale[DERIVATIVE_INPUTS], offset[DERIVATIVE_INPUTS];
     derivative_case test = {
         .name = name, .g = &g, .scale_of = scale, .offset_of = offset, .engine_tolerance = 2e-5, .nfixed = 3};
     cal_shape image = {BATCH, c, h, w}, features = {BATCH, c * h * w, 1, 1};
-    bool wants_image = cal_net_takes_image(net);
-    test.fixed[0] = cal_graph_input(&g, wants_image ? CAL_IMAGE : CAL_MATRIX, wants_image ? image : features);
+    bool takes_image = cal_net_takes_image(net);
+    test.fixed[0] = cal_graph_input(&g, takes_image ? CAL_IMAGE : CAL_MATRIX, takes_image ? image : features);
     test.fixed[1] = cal_graph_input(&g, CAL_INDEX, (cal_shape){BATCH, 1, 1, 1});
     test.fixed[2] = cal_graph_input(&g, CAL_VECTOR, (cal_shape){1, 2, 1, 1});
     test.fixed_value[0] = pixels;
@@ -38,7 +39,7 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
     for (int i = 0; i < BATCH * c * h * w; i++) pixels[i] = (words ? 4 : 1) * random_value(5000, (uint64_t)i);
     for (int i = 0; i < tensors; i++) {
         bool statistic = tensor[i].role == CAL_RUNNING_MEAN || tensor[i].role == CAL_RUNNING_VAR;
-        // running statistics stand still here, at 0 and 1: they are not differentiated
+        // running statistics are constant here, 0 and 1: not differentiated
         node[i] = !statistic ? cal_graph_input(&g, tensor[i].kind, tensor[i].shape)
                              : cal_graph_constant(&g, tensor[i].kind, tensor[i].shape,
                                                   tensor[i].role == CAL_RUNNING_VAR ? 1 : 0.25);
@@ -48,7 +49,7 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
             tensor[i].role == CAL_WEIGHT && tensor[i].fan_in ? sqrt(2.0 / tensor[i].fan_in) : 0.4;
         test.x[test.nx++] = node[i];
     }
-    g.direct_conv = true; // Winograd's rounding has a test of its own
+    g.direct_conv = true; // another test covers Winograd's rounding
     cal_node logits =
         cal_net_build(net, &g, test.fixed[0], node, training, NULL, training ? test.fixed[2] : CAL_ABSENT);
     cal_loss_batch batch = {.logits = logits, .labels = test.fixed[1], .sample_weight = CAL_ABSENT};
@@ -82,8 +83,8 @@ static void check_text(const char *text, bool pad, int c, int h, int w) {
     cal_net_free(net);
 }
 
-// Every preset, small enough for the interpreter, yet with enough pixels in its last layers:
-// batch norm of a few values magnifies rounding errors.
+// Every preset, small enough for the interpreter, yet with enough pixels in its last layers: batch norm of
+// few values magnifies rounding errors.
 static const struct {
     const char *id, *small; // as in a link
     int side;

@@ -1,5 +1,6 @@
-// Every op of the table, to order 2: its descriptor is whole, its shape rule takes what fits and nothing else, its derivatives are
-// those of the f64 interpreter, and its kernel gives what the interpreter gives. An op that no example meets fails.
+// Every op of the table, to order 2: a complete descriptor, a shape rule that accepts only what fits, and
+// correct derivatives. Derivatives and kernels are compared with the f64 interpreter. An op without an
+// example fails.
 #include "ad/op/descriptor.h"
 #include "check.h"
 #include "derivatives.h"
@@ -40,7 +41,7 @@ static void check_fields(int op) {
     for (int other = 0; other < op; other++) CHECK(strcmp(about->name, cal_op_at(other)->name) != 0);
 }
 
-// Zeros give zero where an element-wise op says so, and the definition of one that does not tells them apart.
+// Element-wise ops that map zeros to zero do so, and the definitions of the others do not.
 static void check_zero(int op) {
     const cal_op *about = cal_op_at(op);
     bool zero = about->elementwise && about->elementwise->scalar(0, 0, 0.5) == 0;
@@ -49,18 +50,18 @@ static void check_zero(int op) {
 
 // ---- shapes
 
-// Whether the op makes this node; true for all that are in a graph, since they were made.
+// Returns true if the op accepts this node; true for all that are in a graph.
 static bool fits(const cal_graph *g, const cal_node_data *node) {
     return cal_op_at(node->op)->shape(g, node);
 }
 
-// Of each node in g: another kind, a row more, or an input less is refused.
+// Each node in g with another kind, one more row, or one input less is refused.
 static void check_shape_rules(const cal_graph *g) {
     for (cal_node i = 0; i < g->count; i++) {
         cal_node_data node = *cal_at(g, i);
         int op = node.op;
         CHECK(fits(g, &node));
-        if (op == CAL_OP_INPUT || op == CAL_OP_CONST) continue; // as they are asked for
+        if (op == CAL_OP_INPUT || op == CAL_OP_CONST) continue; // made as requested
         node.kind = node.kind == CAL_INDEX ? CAL_MATRIX : CAL_INDEX;
         if (fits(g, &node)) printf("%s takes another kind\n", cal_op_at(op)->name);
         CHECK(!fits(g, &node));
@@ -79,7 +80,8 @@ static void check_shape_rules(const cal_graph *g) {
 
 // ---- derivatives and kernels
 
-// The engine's values of y alone (order 0), or of <y, y> and its gradient (1): of other roots fusion makes other steps.
+// Checks the engine's values of y alone (order 0), or of <y, y> and its gradient (1): other roots lead to
+// other fusions.
 static void check_order(const derivative_case *whole, cal_node y, int order) {
     static derivative_case c;
     static bench b;
@@ -143,7 +145,7 @@ static void check_examples(void) {
     }
 }
 
-// An element-wise op needs no example: its row says how many inputs it has and where it is smooth.
+// Checks an element-wise op without an example: its row has its number of inputs and where it is smooth.
 static void check_elementwise(int op, cal_kind kind, cal_shape shape, double number) {
     const cal_op *about = cal_op_at(op);
     cal_graph g = {0};
@@ -174,7 +176,7 @@ int main(void) {
         check_fields(op);
         check_zero(op);
     }
-    if (check_failures) return CHECK_DONE(); // what lacks a field cannot run
+    if (check_failures) return CHECK_DONE(); // an op that lacks a field cannot run
     check_examples();
     check_rows();
     for (int op = 0; op < CAL_OPS; op++) {

@@ -1,14 +1,14 @@
-// Profiles of plans: every node once, and all of the time by a clock that counts how often it was asked.
+// Profiles of plans: every node once, and all of the time, with a clock that counts its calls.
 #include "ad/profile.h"
 #include "kernel_check.h"
 
 enum { SAMPLES = 5, CHANNELS = 8, SIZE = 6, RUNS = 3 };
 
-static double asked; // by the calling thread alone: pools here have one worker
+static double calls; // by the calling thread only: pools here have one worker
 
-static double tick(void) { return asked += 1; }
+static double tick(void) { return calls += 1; }
 
-// A convolution with what runs plane by plane after it, a chain of element-wise nodes, and products.
+// Builds a convolution with per-plane consumers, a chain of element-wise nodes, and products.
 static cal_node build(cal_graph *g, cal_node *x, cal_node *f) {
     const cal_shape image = {SAMPLES, CHANNELS, SIZE, SIZE};
     *x = cal_graph_input(g, CAL_IMAGE, image);
@@ -59,7 +59,7 @@ int main(void) {
     for (int i = 0; i < cal_plan_parts(plan); i++) CHECK(cal_plan_part_at(plan, i).runs == 0);
     check_parts(plan);
 
-    for (int again = 0; again < 2; again++) { // measuring anew forgets what was measured
+    for (int again = 0; again < 2; again++) { // a new measurement discards the last
         CHECK(cal_plan_measure(plan, tick, &err) == CAL_OK);
         for (int i = 0; i < RUNS; i++) cal_plan_run(plan, NULL);
         memcpy(after, cal_plan_data(plan, root), sizeof after);
@@ -74,7 +74,7 @@ int main(void) {
             groups += !part.follows;
         }
         CHECK_NEAR(seconds, RUNS * groups,
-                   1e-9 * seconds); // one tick each: what asking takes is nobody's work
+                   1e-9 * seconds); // one tick each: the calls of the clock belong to no node
         CHECK_NEAR(serial, seconds, 1e-9 * seconds);
     }
     cal_plan_free(plan);

@@ -1,5 +1,5 @@
-// Some rows of a matrix alone (ad/rows.c): the values and the gradients are those of the same rows of all, wherever an op's rows depend
-// on what, and what only these rows need is computed for them alone.
+// Selected rows of a matrix (ad/rows.c): values and gradients equal those of the same rows of the whole, for
+// every dependence of rows. Inputs of only these rows are computed only for them.
 #include "ad/interpret.h"
 #include "ad/op/descriptor.h"
 #include "base/random.h"
@@ -16,7 +16,8 @@ static cal_node softmax(cal_graph *g, cal_node x) {
     return cal_graph_exp(g, cal_graph_sub(g, x, top));
 }
 
-// Attention and a layer with one hidden, each beside a way around: x [10, 8], weights [24, 8] and [8, 8], a row [1, 8].
+// Builds attention and a layer with one hidden, each with a shortcut: x [10, 8], weights [24, 8] and [8, 8],
+// a row [1, 8].
 static cal_node block(cal_graph *g, const cal_node *x) {
     const int rows = HEADS * TOKENS, groups = SAMPLES * HEADS;
     cal_node all = cal_graph_matmul(g, cal_graph_normalise_rows(g, x[0], 1e-5), x[1], false, true), part[3];
@@ -32,18 +33,18 @@ static cal_node block(cal_graph *g, const cal_node *x) {
     return cal_graph_add(g, cal_graph_stop(g, y), cal_graph_matmul(g, hidden, x[2], false, false));
 }
 
-// Rows that are those of no single input, or not the same ones.
+// Builds rows that do not match the rows of a single input.
 static cal_node transposed(cal_graph *g, const cal_node *x) {
     return cal_graph_matmul(g, cal_graph_matmul(g, x[0], x[0], false, true), x[0], true, false);
 }
-static cal_node other_groups(cal_graph *g, const cal_node *x) { // of one row each
+static cal_node other_groups(cal_graph *g, const cal_node *x) { // groups of one row each
     return cal_graph_matmul_batched(g, x[0], cal_graph_mul(g, x[0], x[0]), false, true, SAMPLES * TOKENS);
 }
 static cal_node blocks(cal_graph *g, const cal_node *x) {
-    cal_node sum = cal_graph_sum(g, x[0], CAL_MATRIX, matrix(SAMPLES, WIDTH)); // of every second row
+    cal_node sum = cal_graph_sum(g, x[0], CAL_MATRIX, matrix(SAMPLES, WIDTH)); // sums every second row
     return cal_graph_mul(g, cal_graph_broadcast(g, sum, CAL_MATRIX, matrix(SAMPLES * TOKENS, WIDTH)), x[0]);
 }
-static cal_node other_swap(cal_graph *g, const cal_node *x) { // q is a sample's rows, p none of its columns
+static cal_node other_swap(cal_graph *g, const cal_node *x) { // q is a sample's rows, p not its columns
     return cal_graph_swap(g, cal_graph_mul(g, x[0], x[0]), 2, TOKENS, WIDTH);
 }
 static cal_node number(cal_graph *g, const cal_node *x) {
@@ -109,7 +110,7 @@ static void check_rows(cal_node (*build)(cal_graph *, const cal_node *)) {
     free_problem(&taken);
 }
 
-// How many rows the nodes of an op have that y needs, or -1 where it needs none.
+// Returns how many rows of an op's nodes y needs, or -1 if none.
 static int rows_of(const cal_graph *g, cal_node y, int op) {
     char *needed = calloc((size_t)y + 1, 1);
     int rows = -1;
@@ -132,7 +133,7 @@ static void check_work(void) {
     free_problem(&p);
 }
 
-// What another reader needs as a whole is there, and its rows are taken of it.
+// A matrix that another reader needs completely is computed once, and its rows are read from it.
 static void check_other_reader(void) {
     cal_graph g = {0};
     cal_node x = cal_graph_input(&g, CAL_MATRIX, matrix(SAMPLES * TOKENS, WIDTH));

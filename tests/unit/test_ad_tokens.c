@@ -1,4 +1,4 @@
-// What the ops of tokens mean, value by value. Their derivatives are checked in test_ad_ops.c.
+// The meaning of the token ops, value by value. test_ad_ops.c checks their derivatives.
 #include "ad/interpret.h"
 #include "check.h"
 
@@ -6,7 +6,7 @@ typedef cal_node build_op(cal_graph *g, const cal_node *x);
 
 static cal_shape matrix(int n, int c) { return (cal_shape){n, c, 1, 1}; }
 
-// What the interpreter makes of 0, 1, 2, ...
+// Compares the interpreter's result for 0, 1, 2, ... with `want`.
 static void check_meaning(cal_kind kind, cal_shape shape, build_op *build, const double *want) {
     cal_graph g = {0};
     cal_interpreter *it;

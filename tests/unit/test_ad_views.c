@@ -1,4 +1,5 @@
-// Concatenations that lie in longer ones (ad/plan/views.h): the bits of a plan that copies, in less memory.
+// Concatenations that are views into longer ones (ad/plan/views.h): the bits of a plan that copies, in less
+// memory.
 #include "ad/plan.h"
 #include "ad/op/descriptor.h"
 #include "check.h"
@@ -6,15 +7,16 @@
 
 enum { N = 3, SIDE = 8 };
 
-// a = [x, y] and b = [a, z], where z is made of x by a convolution; two convolutions that read both, their gradients, and what else reads a.
-typedef struct grown {
+// Builds a = [x, y] and b = [a, z], where a convolution makes z from x. Two convolutions read both; a has
+// other readers.
+typedef struct concatenations {
     cal_graph g;
     cal_node image[2], filter[4], given, slope, z, a, b, root[10];
     int roots;
-} grown;
+} concatenations;
 
-static void build(grown *of, int c, int k, bool asked, bool branches) {
-    *of = (grown){.roots = 0};
+static void build(concatenations *of, int c, int k, bool requested, bool branches) {
+    *of = (concatenations){.roots = 0};
     cal_graph *g = &of->g;
     const cal_shape s = {N, c, SIDE, SIDE};
     for (int i = 0; i < 2; i++) of->image[i] = cal_graph_input(g, CAL_IMAGE, s);
@@ -32,7 +34,7 @@ static void build(grown *of, int c, int k, bool asked, bool branches) {
         cal_node other = cal_graph_concat(g, of->a, of->image[0]);
         both = cal_graph_add(g, both, cal_graph_conv(g, other, of->filter[1], 1, 0));
         cal_node last =
-            cal_graph_conv(g, of->image[1], of->filter[2], 1, 1); // part of what is not the first part
+            cal_graph_conv(g, of->image[1], of->filter[2], 1, 1); // part of a part that is not the first
         other = cal_graph_concat(g, of->image[1], cal_graph_concat(g, of->image[0], last));
         both = cal_graph_add(g, both, cal_graph_conv(g, other, of->filter[1], 1, 0));
         other = cal_graph_concat(g, cal_graph_conv(g, of->z, of->filter[2], 1, 1), of->a); // and the first
@@ -44,14 +46,15 @@ static void build(grown *of, int c, int k, bool asked, bool branches) {
     of->root[5] = both;
     of->root[6] = cal_graph_channel_dot(g, of->a, of->a);
     of->slope = cal_graph_input(g, CAL_VECTOR, (cal_shape){1, 2 * c, 1, 1});
-    of->root[7] = cal_graph_affine(g, of->a, of->slope, CAL_ZERO); // the last that reads a
+    of->root[7] = cal_graph_affine(g, of->a, of->slope, CAL_ZERO); // the last reader of a
     of->roots = 8;
-    if (asked) of->root[of->roots++] = of->a;
+    if (requested) of->root[of->roots++] = of->a;
 }
 
-// The other places of parts: what an average pool makes beside a convolution; and a part of what is given.
-static void build_more(grown *of) {
-    *of = (grown){.roots = 0};
+// Builds other placements of parts: the output of an average pool next to a convolution, and a part of an
+// input.
+static void build_more(concatenations *of) {
+    *of = (concatenations){.roots = 0};
     cal_graph *g = &of->g;
     for (int i = 0; i < 2; i++) of->image[i] = cal_graph_input(g, CAL_IMAGE, (cal_shape){N, 8, SIDE, SIDE});
     of->filter[0] = cal_graph_input(g, CAL_FILTER, (cal_shape){8, 16, 1, 1});
@@ -71,7 +74,7 @@ static void build_more(grown *of) {
     cal_graph_gradient(g, value, xs, 4, of->root);
     of->root[5] = pooled;
     of->root[6] =
-        cal_op_one(g, CAL_OP_SHORTCUT_GRAD, of->b, CAL_IMAGE, cal_shape_of(g, of->z), &how); // asked for
+        cal_op_one(g, CAL_OP_SHORTCUT_GRAD, of->b, CAL_IMAGE, cal_shape_of(g, of->z), &how); // requested
     of->filter[3] = of->slope = CAL_NO_NODE;
     of->roots = 7;
 }
@@ -83,7 +86,7 @@ static size_t bytes_of(const cal_graph *g, cal_node x) {
     return cal_elements(s) * (node->kind == CAL_VECTOR ? sizeof(double) : sizeof(float));
 }
 
-static cal_plan *run(grown *of, bool plain, int workers) {
+static cal_plan *run(concatenations *of, bool plain, int workers) {
     cal_plan *plan = NULL;
     cal_error err;
     cal_graph *g = &of->g;
@@ -110,16 +113,16 @@ static cal_plan *run(grown *of, bool plain, int workers) {
     return plan;
 }
 
-// Whether a lies in b, and whether z does.
-static bool grows(cal_plan *plan, const grown *of, bool *written) {
+// Returns true if a is a view into b; sets *written to true if z is.
+static bool is_view(cal_plan *plan, const concatenations *of, bool *written) {
     const size_t from_a = cal_image_floats(1, cal_shape_of(&of->g, of->a).c, SIDE, SIDE);
     const float *b = cal_plan_data(plan, of->b);
     *written = cal_plan_data(plan, of->z) == (const void *)(b + from_a);
     return cal_plan_data(plan, of->a) == (const void *)b;
 }
 
-// How many gradients of parts are left where they lie.
-static int left(cal_plan *plan, const grown *of) {
+// Counts gradients of parts that remain views.
+static int gradient_views(cal_plan *plan, const concatenations *of) {
     int count = 0;
     for (cal_node i = 0; i < of->g.count; i++) {
         const cal_node_data *node = cal_at(&of->g, i);
@@ -131,7 +134,7 @@ static int left(cal_plan *plan, const grown *of) {
     return count;
 }
 
-static void check_bits(grown *of, cal_plan **plain, cal_plan **one, cal_plan **three) {
+static void check_bits(concatenations *of, cal_plan **plain, cal_plan **one, cal_plan **three) {
     *plain = run(of, true, 1), *one = run(of, false, 1), *three = run(of, false, 3);
     for (int i = 0; i < of->roots; i++) {
         const size_t bytes = bytes_of(&of->g, of->root[i]);
@@ -141,16 +144,17 @@ static void check_bits(grown *of, cal_plan **plain, cal_plan **one, cal_plan **t
     }
 }
 
-static void check_same(int c, int k, bool asked, bool branches, bool want, bool z, int gradients) {
-    grown of;
-    build(&of, c, k, asked, branches);
+static void check_same(int c, int k, bool requested, bool branches, bool want, bool z, int gradients) {
+    concatenations of;
+    build(&of, c, k, requested, branches);
     cal_plan *plain, *one, *three;
     check_bits(&of, &plain, &one, &three);
     bool there[3];
-    CHECK(!grows(plain, &of, &there[0]) && grows(one, &of, &there[1]) == want &&
-          grows(three, &of, &there[2]) == want);
+    CHECK(!is_view(plain, &of, &there[0]) && is_view(one, &of, &there[1]) == want &&
+          is_view(three, &of, &there[2]) == want);
     CHECK(!there[0] && there[1] == z && there[2] == z);
-    CHECK(left(plain, &of) == 0 && left(one, &of) == gradients && left(three, &of) == gradients);
+    CHECK(gradient_views(plain, &of) == 0 && gradient_views(one, &of) == gradients &&
+          gradient_views(three, &of) == gradients);
     cal_plan_free(plain);
     cal_plan_free(one);
     cal_plan_free(three);
@@ -158,7 +162,7 @@ static void check_same(int c, int k, bool asked, bool branches, bool want, bool 
 }
 
 static void check_more(void) {
-    grown of;
+    concatenations of;
     build_more(&of);
     cal_plan *plan[3];
     check_bits(&of, &plan[0], &plan[1], &plan[2]);
@@ -174,13 +178,13 @@ static void check_more(void) {
 int main(void) {
     check_same(8, 1, false, false, true, true, 1);
     check_same(8, 3, false, false, true, true, 1);
-    check_same(8, 5, false, false, false, true, 1); // the plain algorithm reads no part of an image
-    check_same(8, 1, true, false, false, true, 1);  // whoever asks for an image gets one of its own
-    // Twelve channels: groups of four are whole, and those behind them are not.
+    check_same(8, 5, false, false, false, true, 1); // the plain algorithm reads no views
+    check_same(8, 1, true, false, false, true, 1);  // a requested image is not a view
+    // Twelve channels: blocks of four are complete, and those after them are not.
     check_same(6, 1, false, false, true, false, 1);
     check_same(5, 1, false, false, false, false, 0);
-    check_same(8, 1, false, true, false, true, 2); // of two that begin with it, it lies in the last
-    // Nor is a gradient of six channels that others follow left among them.
+    check_same(8, 1, false, true, false, true, 2); // if two begin with it, it is a view into the last
+    // A gradient of six channels that others follow is not a view either.
     check_same(6, 1, false, true, false, false, 0);
     check_same(5, 3, false, true, false, false, 0);
     check_more();

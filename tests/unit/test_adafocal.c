@@ -1,5 +1,4 @@
-// AdaFocal's gammas over the updates that its authors' code was traced in, and what bins make
-// of a validation set.
+// AdaFocal's gammas for the updates traced in its authors' code, and the bins of a validation set.
 #include <stdlib.h>
 #include "check.h"
 #include "base/bytes/safetensors.h"
@@ -14,7 +13,7 @@ static cal_choice choice_of(const char *text) {
     return choice;
 }
 
-// A file of the reference, zero-terminated.
+// Reads a file of the reference, zero-terminated.
 static char *read_oracle(size_t *size, const char *name) {
     char path[512];
     snprintf(path, sizeof path, "tests/golden/oracles/%s", name);
@@ -66,11 +65,11 @@ static void check_update(void) {
     choice = choice_of("adafocal:lambda=30,gamma_max=1e17"); // no bound
     CHECK_NEAR(cal_adafocal_updated(1, 1, &choice), 10686474581524.463, 1e-2);
     CHECK(cal_adafocal_updated(1e10, 1, &choice) == 1e17);
-    choice = choice_of("adafocal:s_th=0.1,gamma_min=-0.05"); // clipped after it has changed sides
+    choice = choice_of("adafocal:s_th=0.1,gamma_min=-0.05"); // clipped after its sign changed
     CHECK(cal_adafocal_updated(0.1, -1, &choice) == -0.05);
 }
 
-// Eight samples: four bins of two, but for the smallest, which is in none.
+// Eight samples: four bins of two, but the smallest is in none.
 static void check_bins(void) {
     double confidence[] = {0.9, 0.2, 0.5, 0.3, 0.6, 0.8, 0.7, 0.4};
     int32_t order[] = {1, 3, 7, 2, 4, 6, 5, 0};
@@ -90,14 +89,14 @@ static void check_bins(void) {
         CHECK(cal_loss_bins_row(state, &choice, CAL_BIN_ACCURACY)[b] == accuracy[b]);
     }
     CHECK(cal_loss_bins_row(state, &choice, CAL_BIN_EDGE)[4] == edge[4]);
-    for (int i = 0; i < 8; i++) confidence[i] = 0.5, order[i] = i; // all in no bin: what was known stays
+    for (int i = 0; i < 8; i++) confidence[i] = 0.5, order[i] = i; // all in no bin: the known values stay
     cal_loss_bins_validated(state, filled, &scores, &choice);
     for (int b = 0; b < 4; b++)
         CHECK(!filled[b] && cal_loss_bins_row(state, &choice, CAL_BIN_ACCURACY)[b] == accuracy[b]);
 }
 
-// Two samples for three bins: numpy.interp([0, 2/3, 4/3, 2], [0, 1], [0.6, 0.8]) ends in the last one. What lies behind them is
-// none of theirs.
+// Two samples for three bins: numpy.interp([0, 2/3, 4/3, 2], [0, 1], [0.6, 0.8]) ends in the last one. Memory
+// after them is not read.
 static void check_few(void) {
     double confidence[] = {0.6, 0.8, 0.1};
     int32_t order[] = {0, 1, 2};

@@ -1,15 +1,19 @@
-// Any finite outputs, through everything that takes outputs: reports with every metric and calibrator, tables, views, shards, losses,
-// files of a binary task, of several and soft labels and of questions, and networks with any weights. Nothing crashes, every figure keeps
-// its definition's bounds, and what is refused is refused with a sentence.
+// Any finite outputs, through everything that takes outputs: reports with every metric and calibrator,
+// tables, views, shards and losses. Also files of binary, multi-label, soft-label and question tasks, and
+// networks with any weights. Nothing crashes, every figure is within its definition's bounds, and every
+// refusal has a sentence.
+//
 //     test_any_input [FIRST COUNT SEED]
-// prints a digest of all answers, which is the same in every build, and how many draws of each kind were answered.
+//
+// It prints a digest of all answers, which is the same in every build, and how many draws of each kind were
+// answered.
 #include "any_check.h"
 #include "base/bytes/npy.h"
 
 static cal_lab *lab;
 static cal_error err;
 static any_source source;
-static cal_arena arena; // of a draw
+static cal_arena arena; // memory of a draw
 static cal_bytes network, pictures;
 
 static int below(int bound) { return any_below(&source, bound); }
@@ -18,13 +22,13 @@ static void forget(void) { err = (cal_error){CAL_OK, ""}; }
 
 // ---- reports
 
-// Options that go with everything, and the lists that some draws ask for.
-typedef struct asked {
+// Options for all inputs, and the lists that some draws request.
+typedef struct option_lists {
     char text[4][128];
     const char *metrics[4], *calibrators[2];
-} asked;
+} option_lists;
 
-static cal_report_def any_def(asked *to) {
+static cal_report_def any_def(option_lists *to) {
     static const int bins[] = {15, 15, 15, 1, 2, 100, 1000};
     static const char *const libraries[] = {"all", "netcal", "relplot", "torchmetrics", "caltrain"};
     cal_report_def def = cal_default_report();
@@ -59,7 +63,7 @@ static void check_fit(const cal_report *r, int index) {
     }
 }
 
-// n: rows that every figure is of; 0: not known.
+// n: number of rows of every figure; 0: unknown.
 static void check_report(const cal_report *r, int n, bool draws) {
     static const char *const formats[] = {"table", "csv", "latex", "markdown"};
     for (int fit = CAL_REPORT_UNCALIBRATED; fit < cal_report_fits(r); fit++) {
@@ -77,7 +81,7 @@ static void check_report(const cal_report *r, int n, bool draws) {
     any_take(text.data, text.size);
     cal_bytes json, again;
     any_fine(any_drawn("export", "json", !cal_report_json(&json, r, &err)), "the report", err.text);
-    // Who has the JSON alone makes the same table of it.
+    // The JSON alone gives the same table.
     any_fine(!cal_report_json_table(&again, json.data, json.size, format, &err) && again.size == text.size &&
                  !memcmp(again.data, text.data, text.size),
              "the same table", format);
@@ -89,7 +93,7 @@ static bool read_files(const cal_report_def *def, const cal_report_inputs *input
                        const char *what) {
     cal_report *r;
     forget();
-    // Some of the metrics and calibrators that are asked for by name need more than the file has.
+    // Some metrics and calibrators requested by name need more than the file has.
     may = may || def->metrics || def->calibrators || def->match;
     const bool read = any_answered(cal_report_read(&r, lab, def, inputs, &err), &err, may, what);
     if (read) check_report(r, n, def->draws > 0);
@@ -104,7 +108,7 @@ static cal_logit_set logits_of(const any_set *s) {
 }
 
 static void report_arrays(void) {
-    asked lists;
+    option_lists lists;
     const int k = any_classes(&source), n = k > 10 ? 1 + below(3) : any_size(&source);
     const any_set test = any_outputs(&arena, &source, n, k);
     const any_set other = any_outputs(&arena, &source, one_in(2) ? n : 1 + below(12), k);
@@ -210,7 +214,7 @@ static void calibrate(void) {
     cal_calibration_free(c);
 }
 
-// In pieces, in any number of shards: the same number of right samples as in the whole.
+// Reduces in pieces, in any number of shards, and compares the number of right samples with the whole.
 static void reduce(void) {
     const int k = any_classes(&source), n = k > 10 ? 3 : 1 + any_size(&source), cut = 1 + below(n - 1);
     const any_set test = any_outputs(&arena, &source, n, k);
@@ -236,7 +240,7 @@ static void reduce(void) {
     cal_report_metric m;
     cal_report *r;
     def.draws = below(4);
-    // The same bytes twice are taken for a mistake.
+    // The same bytes twice count as a mistake.
     const bool one_alike =
         shard[0].size == shard[1].size && !memcmp(shard[0].data, shard[1].data, shard[0].size);
     forget();
@@ -258,7 +262,7 @@ static void add_number(cal_text *csv, double x) {
 }
 
 static void binary_table(void) {
-    asked lists;
+    option_lists lists;
     const any_set test = any_outputs(&arena, &source, any_size(&source), 2);
     const bool odds = one_in(3), weights = one_in(3), groups = one_in(3), cases = one_in(3);
     cal_report_def def = any_def(&lists);
@@ -282,7 +286,7 @@ static void binary_table(void) {
 }
 
 static void confidences(void) {
-    asked lists;
+    option_lists lists;
     const any_set test = any_outputs(&arena, &source, any_size(&source), 3);
     cal_report_def def = any_def(&lists);
     cal_report_inputs inputs = {.csv = {0}};
@@ -299,9 +303,9 @@ static void confidences(void) {
     cal_text_free(&csv);
 }
 
-// Labels by themselves, or shares of the classes.
+// Arrays of independent labels, or class shares.
 static void label_arrays(void) {
-    asked lists;
+    option_lists lists;
     const int k = 2 + below(4), n = any_size(&source);
     const any_set test = any_outputs(&arena, &source, n, k), other = any_outputs(&arena, &source, n, k);
     const bool shares = one_in(2), weights = one_in(4);
@@ -327,7 +331,7 @@ static void label_arrays(void) {
 }
 
 static void questions(void) {
-    asked lists;
+    option_lists lists;
     const int n = 2 + any_size(&source);
     cal_report_def def = any_def(&lists);
     cal_report_inputs inputs = {.csv = {0}};

@@ -1,4 +1,4 @@
-// The C library as a program sees it: links in files, data, training, networks; and that misuse is a status and a
+// The C library as a program sees it: links in files, data, training, networks. Misuse gives a status and a
 // sentence.
 #include "api_check.h"
 
@@ -56,19 +56,19 @@ static void test_training(void) {
     cal_training_def def = cal_default_training();
     cal_training *t;
     cal_bytes state;
-    int heard = 0;
+    int steps_reported = 0;
     GOOD(cal_training_plan(&need, NULL, small, 1, &err));
     CHECK(need.steps == 9 && need.steps_per_epoch == 3 && need.k == 2 && need.bytes > need.state_bytes);
 
-    def.link = small, def.listener = pause_at_four, def.context = &heard;
+    def.link = small, def.listener = pause_at_four, def.context = &steps_reported;
     GOOD(cal_training_create(&t, lab, &def, &err));
     CHECK(cal_training_now(t).loss != cal_training_now(t).loss);
     GOOD(cal_training_run(t, 0, &err));
-    CHECK(heard == 4 && cal_training_now(t).step == 4 && !cal_training_now(t).over);
+    CHECK(steps_reported == 4 && cal_training_now(t).step == 4 && !cal_training_now(t).over);
     CHECK(cal_training_now(t).epoch == 1 && cal_training_now(t).event == CAL_STEP_DONE);
     GOOD(cal_training_save(&state, t, &err));
     GOOD(cal_training_receipt(&resumed, t, &err));
-    CHECK(!resumed.link.data); // half a run is nobody's promise
+    CHECK(!resumed.link.data); // an unfinished run has no receipt to share
     GOOD(cal_training_run(t, 0, &err));
     CHECK(cal_training_now(t).over && cal_training_now(t).event == CAL_TRAINING_DONE);
     REFUSED(cal_training_step(NULL, t, &err), CAL_USAGE,
@@ -104,7 +104,7 @@ static void use_up(void *context) {
     cal_lab_drop_files(lab);
 }
 
-// Weights as initial ones and as a trained network.
+// Starts from weights as initial ones, and as a trained network.
 static void test_starts(void) {
     cal_training_def def = cal_default_training();
     cal_training *t = open_training(small, NULL, 0);
@@ -114,8 +114,8 @@ static void test_starts(void) {
     int loaded = 0;
     GOOD(cal_training_run(t, 0, &err));
     GOOD(cal_training_weights(&weights, t, &err));
-    float said[20 * 2];
-    memcpy(said, cal_training_logits(t, CAL_SET_TEST), sizeof said);
+    float outputs[20 * 2];
+    memcpy(outputs, cal_training_logits(t, CAL_SET_TEST), sizeof outputs);
     CHECK(cal_training_curvature(curvature, 8, t) == 0 && !cal_training_note(t));
     cal_training_free(t);
 
@@ -124,7 +124,7 @@ static void test_starts(void) {
     GOOD(cal_training_create(&t, lab, &def, &err));
     CHECK(loaded == 1 && cal_training_now(t).over && cal_training_now(t).step == 0);
     GOOD(cal_training_run(t, 0, &err));
-    CHECK(memcmp(said, cal_training_logits(t, CAL_SET_TEST), sizeof said) == 0);
+    CHECK(memcmp(outputs, cal_training_logits(t, CAL_SET_TEST), sizeof outputs) == 0);
     REFUSED(cal_training_step(NULL, t, &err), CAL_USAGE,
             "the network is taken as trained: there is no step to take");
     cal_training_free(t);
@@ -195,7 +195,7 @@ static void test_network(void) {
     cal_network *network;
     cal_training *t = open_training(small, NULL, 0);
     cal_bytes weights, onnx;
-    float said[20 * 2];
+    float outputs[20 * 2];
     GOOD(cal_training_run(t, 0, &err));
     GOOD(cal_training_weights(&weights, t, &err));
     const cal_sample_set test = cal_training_samples(t, CAL_SET_TEST);
@@ -206,11 +206,11 @@ static void test_network(void) {
     const cal_network_info about = cal_network_about(network);
     CHECK_TEXT(about.model, "mlp:hidden=8");
     CHECK(about.k == 2 && about.c == 2 && !about.pixels && !about.guessed && about.temperature == 1);
-    GOOD(cal_network_logits(said, network, lab, &test, &err));
-    CHECK(memcmp(said, cal_training_logits(t, CAL_SET_TEST), sizeof said) == 0);
+    GOOD(cal_network_logits(outputs, network, lab, &test, &err));
+    CHECK(memcmp(outputs, cal_training_logits(t, CAL_SET_TEST), sizeof outputs) == 0);
     cal_sample_set wrong = test;
     wrong.c = 3;
-    REFUSED(cal_network_logits(said, network, lab, &wrong, &err), CAL_USAGE,
+    REFUSED(cal_network_logits(outputs, network, lab, &wrong, &err), CAL_USAGE,
             "samples of 3x1x1, and the network takes 2x1x1");
     GOOD(cal_network_save(&onnx, network, 2, &err));
     cal_network_free(network);
@@ -218,8 +218,8 @@ static void test_network(void) {
     def.bytes = onnx.data, def.size = onnx.size;
     GOOD(cal_network_open(&network, &def, &err));
     CHECK(cal_network_about(network).temperature == 2);
-    GOOD(cal_network_logits(said, network, lab, &test, &err));
-    for (int i = 0; i < 40; i++) CHECK_NEAR(said[i], cal_training_logits(t, CAL_SET_TEST)[i] / 2, 0);
+    GOOD(cal_network_logits(outputs, network, lab, &test, &err));
+    for (int i = 0; i < 40; i++) CHECK_NEAR(outputs[i], cal_training_logits(t, CAL_SET_TEST)[i] / 2, 0);
     cal_network_free(network);
 
     def.bytes = weights.data, def.size = weights.size, def.link = "data=shapes10";
@@ -234,7 +234,7 @@ static void test_network(void) {
     cal_training_free(t);
 }
 
-// What a definition says of a network, and a file whose tensors do not fit.
+// Overrides a network's description, and opens a file whose tensors do not fit.
 static void test_network_def(void) {
     cal_network_def def = cal_default_network();
     cal_network *network;
@@ -292,7 +292,7 @@ static void test_samples(void) {
     CHECK(cal_samples_class(samples, 1) && !cal_samples_class(samples, 2));
     cal_samples_free(samples);
     GOOD(cal_lab_add_file(lab, "table.csv", table, sizeof table - 1, &err));
-    GOOD(cal_lab_add_file(lab, "table.csv", table, sizeof table - 1, &err)); // takes the place of the first
+    GOOD(cal_lab_add_file(lab, "table.csv", table, sizeof table - 1, &err)); // replaces the first
     GOOD(cal_link_measured(&link, lab, "data=table:train=3,val=1,test=2", &err));
     CHECK(strstr(link.data, "data=table:") != NULL);
     GOOD(cal_samples_load(&samples, lab, link.data, &err));

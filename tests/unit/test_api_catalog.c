@@ -46,13 +46,13 @@ static void test_links(void) {
     GOOD(cal_link_shared(&text, small, &err));
     CHECK(strncmp(text.data, "sum=", 4) == 0);
     GOOD(cal_link_compare(&same, NULL, text.data, small, &err));
-    CHECK(same); // neither promises anything
+    CHECK(same); // neither has a receipt
     cal_bytes_free(&text);
     REFUSED(cal_link_canonical(&text, "loss=focal:gamma=200", &err), CAL_USAGE,
             "loss focal: gamma=200 is not a number from 0 to 20");
     CHECK(!text.data);
     REFUSED(cal_link_canonical(&text, NULL, &err), CAL_USAGE, "the link is null");
-    CHECK(cal_link_canonical(&text, "loss=none", NULL) == CAL_USAGE); // nobody has to listen
+    CHECK(cal_link_canonical(&text, "loss=none", NULL) == CAL_USAGE); // the error is optional
     cal_bytes_free(NULL);
 }
 
@@ -73,7 +73,7 @@ static void test_link_about(void) {
     GOOD(cal_link_evaluated(&text, "data=cifar10:train=50,val=10,test=20", true, &err));
     CHECK_TEXT(text.data, "v=1&data=cifar10:train=0,val=0,test=20");
     cal_bytes_free(&text);
-    GOOD(cal_link_evaluated(&text, small, true, &err)); // generated: there is nothing to leave out
+    GOOD(cal_link_evaluated(&text, small, true, &err)); // generated: nothing to leave out
     CHECK(strstr(text.data, "train=60") != NULL);
     cal_bytes_free(&text);
     REFUSED(cal_link_reproduced("digest=0123456789abcdef", "digest=fedcba9876543210", &err), CAL_FAILED,
@@ -81,7 +81,7 @@ static void test_link_about(void) {
     GOOD(cal_link_reproduced(small, small, &err));
 }
 
-// A file with a link, a report, weights; and none of these.
+// Reads a link from a file, a report, weights, and other files.
 static void test_catalog(void) {
     cal_catalog_info entry;
     cal_parameter_info param;

@@ -13,8 +13,8 @@ static cal_curvature *open_curvature(cal_curvature_def def) {
     return c;
 }
 
-// A column of the whole matrix is the product with a unit vector, its trace the sum of the layers', and what is
-// estimated is near what is so.
+// A column of the whole matrix equals the product with a unit vector. The trace is the sum of the layers'
+// traces, and estimates are near the exact values.
 static void test_whole(cal_curvature *c) {
     const int n = (int)cal_curvature_parameters(c);
     double unit[MOST] = {0}, product[MOST], gradient[MOST], loss, norm, square = 0, sum = 0;
@@ -69,7 +69,7 @@ static void test_training(void) {
     cal_curvature_free(c);
 }
 
-// The weights of the training with the inputs that it has give the same.
+// The training's weights and inputs, from files, give the same.
 static void test_files(void) {
     cal_bytes file;
     cal_curvature_def def = cal_default_curvature();

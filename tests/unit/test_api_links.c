@@ -1,4 +1,5 @@
-// The C library as a program sees it: places of links set together, links and choices as JSON, and their misuse.
+// The C library as a program sees it: places of links set together, links and choices as JSON, and their
+// misuse.
 #include "api_check.h"
 
 static const char small[] = "data=moons:train=40,val=20,test=20&model=mlp:hidden=4&epochs=1&batch=20";

@@ -1,13 +1,13 @@
-// Allocations of the C library refused in turn: each of its calls answers CAL_MEMORY with a sentence and leaves no handle,
-// or does without. The sanitized build watches that nothing leaks or is used half made.
+// Refuses each allocation of the C library in turn: each call returns CAL_MEMORY with a sentence and no
+// handle, or succeeds anyway. The sanitized build checks that nothing leaks or is used half made.
 #include <stdlib.h>
 #include "check.h"
 #include "api/calib.h"
 #include "base/bytes/npy.h"
 
-static long allocations, refused; // the latter counted from 1; 0 refuses none
+static long allocations, refused; // `refused` is the number of the refused one, from 1; 0: none
 
-// Stands in for the C library's, which base/memory.c calls.
+// Replaces the C library's allocator, which base/memory.c calls.
 void *aligned_alloc(size_t alignment, size_t size) {
     void *memory = NULL;
     if (++allocations == refused || posix_memalign(&memory, alignment, size)) return NULL;
@@ -20,7 +20,7 @@ static float logits[N][K];
 static double wide[N][K], halves[N][K];
 static int32_t labels[N];
 static cal_lab *lab;
-static cal_bytes weights; // of a network
+static cal_bytes weights; // a network's
 
 static cal_logit_set rows(void) {
     return (cal_logit_set){.logits = &logits[0][0], .labels = labels, .n = N, .k = K};
@@ -189,7 +189,7 @@ static cal_status use_rest(cal_error *err) {
     double mean, gradient[N][K], p[N][K];
     const float points[N][2] = {{0}};
     const cal_sample_set samples = {.n = N, .c = 2, .h = 1, .w = 1, .features = &points[0][0]};
-    float said[N][K];
+    float outputs[N][K];
     def.calibrator = "temperature", def.fitted_on = rows();
     cal_status status = cal_calibration_fit(&c, lab, &def, err);
     if (!status) status = cal_calibration_apply(&p[0][0], NULL, NULL, c, 0, &logits[0][0], N, err);
@@ -202,7 +202,7 @@ static cal_status use_rest(cal_error *err) {
     cal_bytes_free(&text);
     net.bytes = weights.data, net.size = weights.size;
     if (!status) status = cal_network_open(&network, &net, err);
-    if (!status) status = cal_network_logits(&said[0][0], network, lab, &samples, err);
+    if (!status) status = cal_network_logits(&outputs[0][0], network, lab, &samples, err);
     if (!status) status = cal_network_save(&text, network, 2, err);
     cal_bytes_free(&text);
     if (!status) status = cal_network_json(&text, network, err);

@@ -1,4 +1,5 @@
-// The C library as a program sees it: metrics of logits, a cubic, what a calibrator found as JSON, and their misuse.
+// The C library as a program sees it: metrics of logits, a cubic, a calibrator's result as JSON, and their
+// misuse.
 #include "api_check.h"
 #include "base/maths/maths.h"
 
@@ -57,7 +58,7 @@ static void test_calibration(void) {
     cal_calibration_free(c);
 }
 
-// One temperature for all labels that are known, and what it makes of logits.
+// Fits one temperature for all known labels, and applies it to logits.
 static void test_labels_calibration(void) {
     static const float z[6][2] = {{4, -4}, {3, 2}, {-3, -4}, {5, 3}, {-2, 4}, {4, -5}};
     static const int32_t y[6][2] = {{1, 0}, {0, 1}, {0, 1}, {1, -1}, {1, 1}, {1, 0}};
@@ -77,7 +78,7 @@ static void test_labels_calibration(void) {
             CHECK_NEAR(p[i][j], 1 / (1 + cal_exp(-(double)z[i][j] / T)), 1e-7); // fitted to floats
             if (y[i][j] >= 0) slope += (p[i][j] - y[i][j]) * (double)z[i][j];
         }
-    CHECK_NEAR(slope, 0, 1e-5); // where the likelihood is largest
+    CHECK_NEAR(slope, 0, 1e-5); // at the maximum of the likelihood
     REFUSED(cal_calibration_apply(&p[0][0], confidence, NULL, c, way, &z[0][0], 6, &err), CAL_USAGE,
             "calibration: of several labels a sample there are probabilities alone");
     cal_calibration_free(c);

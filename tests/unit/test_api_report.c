@@ -28,8 +28,8 @@ static void hear(void *context, double done) {
     *last = done;
 }
 
-// What is asked for, in the order it is asked, out-of-distribution samples, and how far it is.
-static void test_asked_report(void) {
+// Checks requested metrics in their order, out-of-distribution samples, and progress.
+static void test_requested_report(void) {
     static const char *const metrics[] = {"ece:bins=5", "ece:bins=20", "auroc", NULL};
     static const char *const calibrators[] = {"temperature", NULL};
     cal_report_def def = cal_default_report();
@@ -80,7 +80,7 @@ static void test_report(void) {
     GOOD(cal_report_metric_find(&m, report, CAL_REPORT_UNCALIBRATED, "error", &err));
     CHECK_NEAR(m.value, 0.25, 1e-15);
     CHECK(cal_report_fits(report) >= 6);
-    for (int i = 0; i < cal_report_fits(report); i++) { // also of the ways that agree with an earlier one
+    for (int i = 0; i < cal_report_fits(report); i++) { // also the ways that agree with an earlier one
         GOOD(cal_report_fit_at(&fit, report, i, &err));
         CHECK(fit.calibrator[0] && fit.way[0] && cal_report_metrics(report, i) > 5);
         GOOD(cal_report_metric_find(&again, report, i, "error", &err));
@@ -143,7 +143,7 @@ static void test_misused_report(void) {
     cal_report_free(NULL);
 }
 
-// Files in memory, and probabilities in the place of logits.
+// Reads files in memory, and probabilities instead of logits.
 static void test_inputs(void) {
     static const char table[] = "label,pred,conf\n0,0,0.9\n1,1,0.8\n1,0,0.6\n0,0,0.7\n2,2,0.95\n";
     static const double p[4][2] = {{0.9, 0.1}, {0.4, 0.6}, {0.75, 0.25}, {0.2, 0.8}};
@@ -193,7 +193,7 @@ static void test_inputs(void) {
             "report: one set has logits, and the other one probabilities");
 }
 
-// What is reported of a network says what is known of it.
+// A report on a network describes the network.
 static void test_network_report(void) {
     static const char link[] = "data=moons:train=40,val=20,test=30&model=mlp:hidden=4&epochs=1&batch=20";
     cal_training_def train = cal_default_training();
@@ -204,7 +204,7 @@ static void test_network_report(void) {
     cal_samples *samples;
     cal_report *report;
     cal_bytes weights, json;
-    float said[30][2];
+    float outputs[30][2];
     train.link = link;
     GOOD(cal_training_create(&t, lab, &train, &err));
     GOOD(cal_training_weights(&weights, t, &err));
@@ -213,9 +213,12 @@ static void test_network_report(void) {
     GOOD(cal_network_open(&network, &net, &err));
     GOOD(cal_samples_load(&samples, lab, link, &err));
     const cal_sample_set test = cal_samples_of(samples, CAL_SET_TEST);
-    GOOD(cal_network_logits(&said[0][0], network, lab, &test, &err));
-    def.test = (cal_logit_set){
-        .logits = &said[0][0], .labels = test.labels, .posterior = test.posterior, .n = test.n, .k = test.k};
+    GOOD(cal_network_logits(&outputs[0][0], network, lab, &test, &err));
+    def.test = (cal_logit_set){.logits = &outputs[0][0],
+                               .labels = test.labels,
+                               .posterior = test.posterior,
+                               .n = test.n,
+                               .k = test.k};
     def.draws = 0, def.network = network;
     REFUSED(cal_report_logits(&report, lab, &def, &err), CAL_USAGE,
             "report: samples are null, and the network was evaluated on them");
@@ -292,10 +295,11 @@ static void test_loss(void) {
     CHECK(cal_loss_value(&mean, NULL, NULL, &def, &err) == CAL_USAGE);
 }
 
-// ---- what any finite outputs have found (test_any_input.c)
+// ---- cases found with arbitrary finite outputs (test_any_input.c)
 
-// Smoothed by 1, every class is as right: labels are not read at all. With two classes the loss is -(log q + log(1 - q)) / 2.
-static void test_loss_without_labels(void) {
+// Label smoothing by 1 makes every class equally right: labels are not read. With two classes the loss is
+// -(log q + log(1 - q)) / 2.
+static void test_loss_ignoring_labels(void) {
     static const double z[2] = {0, 1.0986122886681098}; // q = 3/4
     static const int32_t label[1] = {0};
     cal_loss_def def = cal_default_loss();
@@ -318,29 +322,29 @@ static cal_report *read_table(const char *table, const char *metric) {
     return report;
 }
 
-static void test_figures_without_a_value(void) {
+static void test_undefined_figures(void) {
     cal_report_metric m;
     cal_bytes json;
-    // Many draws of seven rows have one outcome alone, and no calibration-in-the-large.
+    // Many draws of seven rows have a single outcome, and no calibration-in-the-large.
     static const char seven[] = "label,p\n1,0.9\n1,0.2\n1,0.4\n0,0.1\n1,1\n0,0\n0,0.7\n";
     cal_report *report = read_table(seven, "citl");
     GOOD(cal_report_metric_at(&m, report, CAL_REPORT_UNCALIBRATED, 0, &err));
     CHECK_NEAR(m.value, 0.8691, 1e-4);
     CHECK(m.low != m.low && m.high != m.high);
     cal_report_free(report);
-    // An event that was said to be impossible: how many there are is said beside the infinite statistic.
+    // An event with predicted probability 0: a note next to the infinite statistic counts such events.
     report = read_table("label,p\n1,0\n1,0.2\n1,0.4\n0,0.1\n1,1\n0,0\n0,0.7\n", "hosmer_lemeshow");
     GOOD(cal_report_metric_at(&m, report, CAL_REPORT_UNCALIBRATED, 0, &err));
     CHECK(m.value == __builtin_inf() && m.parts == 3 && m.part[1].value == 0 && m.part[2].value == 1);
     CHECK_TEXT(m.part[2].name, "impossible");
     cal_report_free(report);
-    // Of its own rows a model differs by nothing: every flip of the signs is as far.
+    // A model does not differ from itself: every flip of the signs gives the same distance.
     report = read_table(seven, "binary_brier");
     GOOD(cal_report_json(&json, report, &err));
     CHECK(strstr(json.data, "\"p_value\":1}"));
     cal_bytes_free(&json);
     cal_report_free(report);
-    // Said as often as it happens: what is left of the score is rounding, and not below 0.
+    // Predicted exactly as often as it happens: the rest of the score is rounding, and not below 0.
     cal_text eight_of_nine = {0};
     cal_text_add(&eight_of_nine, "label,p\n0,0\n0,0\n0,0\n0,0\n0,0\n0,0\n0,0\n0,0\n0,0.8888888888888888\n");
     for (int i = 0; i < 8; i++) cal_text_add(&eight_of_nine, "1,0.8888888888888888\n");
@@ -351,7 +355,7 @@ static void test_figures_without_a_value(void) {
     cal_report_free(report);
 }
 
-// Log likelihoods beyond float are a shard's numbers like others.
+// A shard accepts log likelihoods beyond float.
 static void test_enormous_shard(void) {
     static const float z[] = {3e38f, -3e38f, 1, 2};
     static const int32_t y[] = {1, 0};
@@ -375,14 +379,14 @@ int main(void) {
     GOOD(cal_lab_create(&lab, &def, &err));
     make_logits();
     test_report();
-    test_asked_report();
+    test_requested_report();
     test_misused_report();
     test_inputs();
     test_network_report();
     test_calibration();
     test_loss();
-    test_loss_without_labels();
-    test_figures_without_a_value();
+    test_loss_ignoring_labels();
+    test_undefined_figures();
     test_enormous_shard();
     cal_lab_free(lab);
     return CHECK_DONE();

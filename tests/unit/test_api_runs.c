@@ -1,4 +1,4 @@
-// The C library as a program sees it: a run's state held and taken up later, its epochs as JSON, the weights that it leaves.
+// The C library as a program sees it: a run's state held and resumed, its epochs as JSON, and its weights.
 #include "api_check.h"
 
 static const char small[] = "data=moons:train=60,val=20,test=20&model=mlp:hidden=8&epochs=2&batch=20";
@@ -55,7 +55,7 @@ static void test_state(void) {
     cal_bytes_free(&saved);
 }
 
-static void test_later(void) {
+static void test_deferred(void) {
     char link[160];
     cal_training_def def = cal_default_training();
     cal_training *t;
@@ -90,7 +90,7 @@ static void test_link(void) {
     cal_lab_drop_files(lab);
 }
 
-// Takes from a file of weights what it says under a name.
+// Removes the named value from a weights file.
 static void hide(cal_bytes *file, const char *name) {
     const size_t length = strlen(name);
     for (size_t i = 8; i + length < file->size; i++)
@@ -126,7 +126,7 @@ int main(void) {
     def.threads = 2;
     GOOD(cal_lab_create(&lab, &def, &err));
     test_state();
-    test_later();
+    test_deferred();
     test_link();
     test_network();
     cal_lab_free(lab);

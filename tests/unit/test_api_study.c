@@ -1,5 +1,4 @@
-// The C library as a program sees it: data sets, losses by themselves, architectures, fits, and their
-// misuse.
+// The C library as a program sees it: data sets, losses alone, architectures, fits, and their misuse.
 #include "api_check.h"
 
 static cal_lab *lab;
@@ -38,7 +37,7 @@ static void test_samples(void) {
     CHECK(!few && cal_samples_first(&few, lab, "nosuch=1", CAL_SET_TEST, 1, &err) == CAL_USAGE && !few);
     CHECK(cal_samples_first(&few, lab, moons, (cal_set)7, 1, &err) == CAL_USAGE && !few);
     CHECK(cal_samples_first(&few, NULL, moons, CAL_SET_TEST, 1, &err) == CAL_USAGE && !few);
-    GOOD(cal_samples_first(&few, lab, moons, CAL_SET_TEST, 100, &err)); // no more than the link has
+    GOOD(cal_samples_first(&few, lab, moons, CAL_SET_TEST, 100, &err)); // at most the link's samples
     CHECK(cal_samples_of(few, CAL_SET_TEST).n == 5);
     GOOD(cal_samples_overlap(&overlap, few, CAL_SET_TEST, CAL_SET_VALIDATION, 255, &err));
     CHECK(!overlap.exact && !overlap.near); // features are never near
@@ -46,8 +45,8 @@ static void test_samples(void) {
 }
 
 static void test_blends(void) {
-    // A picture is a function of its sample and its blend: with the blend that it has, which its known posterior
-    // 3 t^2 - 2 t^3 tells, a sample comes out as it is.
+    // A picture is a function of its sample and its blend. With its own blend, recovered from the known
+    // posterior 3 t^2 - 2 t^3, a sample is unchanged.
     static const char link[] = "data=shapes10:train=1,val=1,test=60,seed=3";
     cal_samples *all, *one;
     GOOD(cal_samples_load(&all, lab, link, &err));
@@ -82,7 +81,8 @@ static void test_blends(void) {
     }
     cal_samples_free(all);
 
-    // With label noise on every set the known posterior is that of the noisy labels: 0.9 of it, and 0.1/9 of the others'.
+    // With label noise on every set the known posterior is that of noisy labels: 0.9 of it, and 0.1/9 of the
+    // others'.
     const double half[] = {0.25};
     def = cal_default_blend();
     def.link = "data=shapes10:label_noise=0.1,label_noise_on=all", def.set = CAL_SET_TEST;
@@ -142,7 +142,7 @@ static void test_theory(void) {
     GOOD(cal_theory_optimum(q, risk, bound, &def, &err));
     for (int i = 0; i < 3; i++) CHECK(__builtin_fabs(q[i] - p[i]) < 1e-9 && !bound[i]);
     CHECK_NEAR(risk[1], 0.69314718055994531, 1e-12);
-    // The least number's logit is -744, which is not searched; the largest below 1 has 36.7.
+    // The least number's logit is -744, which is outside the search; the largest below 1 has 36.7.
     static const double ends[] = {0x1p-1074, 0.5, 1 - 0x1p-53};
     def.loss = "brier", def.p = ends;
     GOOD(cal_theory_optimum(q, NULL, bound, &def, &err));
@@ -153,7 +153,7 @@ static void test_theory(void) {
     GOOD(cal_theory_curve(NULL, slope, NULL, NULL, &def, &err));
     GOOD(cal_theory_optimum(NULL, NULL, NULL, &def, &err));
     CHECK_NEAR(slope[2], -0.2, 1e-14);
-    char focal[64]; // has cross-entropy's gradient at p0, and not before
+    char focal[64]; // has cross-entropy's gradient at p0, but not below
     static const double p0[] = {0.19, 0.2, 0.21};
     snprintf(focal, sizeof focal, "focal:gamma=%.17g", cal_theory_gamma(0.2));
     def.loss = focal, def.k = 2, def.p = p0;
@@ -199,7 +199,7 @@ static void test_theory_misuse(void) {
     CHECK(cal_catalog_canonical(NULL, "loss", "focal", &err) == CAL_USAGE);
 }
 
-// The sum of what the layers say is what the whole says.
+// Sums over layers equal the whole.
 static void test_architecture(void) {
     cal_architecture_def def = cal_default_architecture();
     cal_architecture *a;
@@ -227,7 +227,7 @@ static void test_architecture(void) {
     cal_bytes_free(&json);
     cal_architecture_free(a);
     def.data = NULL, def.model = "layers:fc4096-fc4096-fc", def.c = 8192, def.h = 8192, def.w = 4, def.k = 7;
-    def.batch = 4096; // a network that can be, and no machine for it
+    def.batch = 4096; // a valid network that no machine can hold
     cal_status status = cal_architecture_create(&a, &def, &err);
     CHECK(status == CAL_OK ? cal_architecture_about(a).k == 7 : err.text[0] && !a);
     cal_architecture_free(a);

@@ -59,17 +59,17 @@ static void test_view(void) {
     GOOD(cal_catalog_check("corruption", "blur:severity=2", &err));
 }
 
-static void hear(void *context, int done, int rows) {
+static void count_row(void *context, int done, int rows) {
     int *last = context;
     CHECK(done == *last + 1 && done <= rows);
     *last = done;
 }
 
-// The network of a run on other data: as cal_training_outputs has it, to the last bit.
+// Evaluates the network of a run on other data, with the bits of cal_training_outputs.
 static void test_other(const cal_probe_def *of, const cal_bytes *state) {
     enum { N = 3, K = 2 };
     static const float feature[N * 2] = {0.5f, -1, 2, 0.25f, -3, 7};
-    static const int32_t label[N] = {4, 0, 9}; // of more classes than the network has
+    static const int32_t label[N] = {4, 0, 9}; // from more classes than the network has
     cal_sample_set other = {.n = N, .k = 10, .c = 2, .h = 1, .w = 1, .features = feature, .labels = label};
     cal_training_def resumed = cal_default_training();
     cal_probe_def def = *of;
@@ -113,7 +113,7 @@ static void test_probe(void) {
     cal_training *t;
     cal_result *result;
     cal_bytes state;
-    int heard = 0;
+    int rows_reported = 0;
     train.link = moons;
     GOOD(cal_training_create(&t, lab, &train, &err));
     GOOD(cal_training_run(t, 0, &err));
@@ -122,10 +122,10 @@ static void test_probe(void) {
     def.probe = "logits", def.link = moons, def.state = state.data, def.state_size = state.size;
     GOOD(cal_probe_plan(&need, lab, &def, 1, &err));
     CHECK(need.bytes > 0 && need.largest[0]);
-    def.listener = hear, def.context = &heard;
+    def.listener = count_row, def.context = &rows_reported;
     GOOD(cal_probe_table(&result, lab, &def, &err));
     const cal_result_info about = cal_result_about(result);
-    CHECK(about.rows > 0 && heard == about.rows && about.epoch == 2 && about.classes == 2);
+    CHECK(about.rows > 0 && rows_reported == about.rows && about.epoch == 2 && about.classes == 2);
     CHECK(strncmp(about.link, "v=1&data=moons", 14) == 0);
     cal_result_free(result);
     test_other(&def, &state);
@@ -172,7 +172,7 @@ static void test_corrupted(void) {
             "cal_training_shift_json: the training is null");
     cal_ood_def ood = cal_default_ood();
     const int32_t *const known = test.labels;
-    test.labels = NULL; // of other classes, and not read
+    test.labels = NULL; // not read: other classes
     ood.other = &test, ood.other_name = "noise";
     GOOD(cal_training_ood_json(&json, t, &ood, &err));
     CHECK(strstr(json.data, "\"corruptions\":[]") != NULL);
@@ -196,7 +196,8 @@ static void test_corrupted(void) {
     cal_training_free(t);
 }
 
-// Outputs of samples elsewhere: surer ones, less sure ones, and as sure ones, which are a pair half won.
+// Out-of-distribution outputs: more confident, less confident, and equally confident ones, which count as
+// half a win.
 static void test_apart(void) {
     static const float unsure[3][2] = {{0, 0}, {0.1f, 0}, {0, 0.2f}};
     static const int32_t several[6][2] = {{1, 0}, {0, 1}, {-1, 1}, {0, 0}, {1, 1}, {0, 1}};
@@ -205,14 +206,14 @@ static void test_apart(void) {
     GOOD(cal_outputs_ood_json(&json, &test, NULL, &other, "noise", 15, &err));
     CHECK(strstr(json.data, "\"other\":{\"data\":\"noise\",\"n\":3") != NULL);
     CHECK(strstr(json.data, "\"told_apart\":{\"auroc\":{\"text\":\"auroc\",\"value\":1") != NULL);
-    CHECK(strstr(json.data, "\"temperature\"") == NULL); // nothing to fit it on
+    CHECK(strstr(json.data, "\"temperature\"") == NULL); // no set to fit it on
     cal_bytes_free(&json);
     other = rows(), other.labels = NULL;
     GOOD(cal_outputs_ood_json(&json, &test, &val, &other, NULL, 15, &err));
     CHECK(strstr(json.data, "\"told_apart\":{\"auroc\":{\"text\":\"auroc\",\"value\":0.5") != NULL);
     CHECK(strstr(json.data, "\"temperature\":{\"T\":") != NULL);
     cal_bytes_free(&json);
-    // Labels of a sigmoid are 1, 0 and -1, which would be read as classes.
+    // Sigmoid labels are 1, 0 and -1, which would be read as classes.
     val.labelling = CAL_LABELS_SEVERAL, val.labels = &several[0][0];
     REFUSED(
         cal_outputs_ood_json(&json, &test, &val, &other, NULL, 15, &err), CAL_USAGE,

@@ -1,5 +1,5 @@
-// Accuracy of the maths against the C library's 80-bit functions (good to about 2^-63), in units in the last
-// place of the correctly rounded result, and C99's special values.
+// Accuracy of the maths against the C library's 80-bit functions (good to about 2^-63), and C99's special
+// values. Errors are in units in the last place of the correctly rounded result.
 #include <math.h>
 #include "base/maths/exp_row.h"
 #include "base/maths/f4.h"
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A sequence that covers an interval evenly, the same in every run: multiples of the golden ratio modulo 1.
+// Covers an interval evenly, the same in every run: multiples of the golden ratio modulo 1.
 static double spread(int i) {
     double x = (i + 0.5) * 0.6180339887498949;
     return x - floor(x);
@@ -18,7 +18,7 @@ static double spread(int i) {
 
 typedef struct range {
     double low, high;
-    bool logarithmic; // both signs when low < 0: -low is the least magnitude
+    bool logarithmic; // both signs if low < 0: -low is the least magnitude
 } range;
 
 static double point(range r, int i) {
@@ -28,7 +28,7 @@ static double point(range r, int i) {
     return r.low < 0 && i % 2 ? -x : x;
 }
 
-// Error of `got` in units in the last place of `wanted`; huge where one is not finite and the other is.
+// Returns the error of `got` in units in the last place of `wanted`; huge if only one is finite.
 static double ulps(double got, long double wanted) {
     double rounded = (double)wanted;
     if (isnan(rounded) || isinf(rounded) || isnan(got) || isinf(got))
@@ -54,7 +54,7 @@ static void accurate(const char *name, double (*f)(double), long double (*refere
 static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
 static long double sigmoidl(long double x) { return 1 / (1 + expl(-x)); }
 
-// Of floats, since rows are; the last of five, which no pair of lanes holds.
+// Computes from floats, as rows are; as the last of five, which no pair of lanes contains.
 static double row_exp(double x) {
     float z[5] = {0, -1, -2, -3, (float)x};
     double e[5], total = cal_exp_row(e, z, 5, 0, 1);
@@ -82,7 +82,7 @@ static void test_row(void) {
     CHECK_NEAR(sum, plain, 1e-15);
 }
 
-// Every width has the bits of four lanes, and writes no more than the row.
+// Every width has the bits of four lanes, and writes only the row.
 static void test_row_widths(void) {
     float z[40];
     int widths = 0;
@@ -103,8 +103,8 @@ static void test_row_widths(void) {
     if (!widths) CHECK_SKIP("rows in wide registers", "this processor has none, or the build none for it");
 }
 
-// The first of the largest, a division, sums below a bound and multiples of a vector: in every width as written here, and no further
-// than the row.
+// Checks the first largest value, a division, sums below a bound and multiples of a vector, at every width.
+// Nothing is written after the row.
 static void test_row_sums(void) {
     enum { MOST = 40, ROWS = 3, ROOM = ROWS * (MOST + 1) };
     for (cal_simd width = CAL_SIMD_128; width <= CAL_SIMD_512; width++)
@@ -140,7 +140,8 @@ static void test_row_sums(void) {
         }
 }
 
-// The division's bits in every width: of what exp gives down to the smallest, zero and one, by sums of up to a thousand.
+// Checks the division's bits at every width: results of exp down to the smallest, zero and one, divided by
+// sums up to a thousand.
 static void test_row_division(void) {
     enum { K = 19, ROWS = 3000 };
     for (cal_simd width = CAL_SIMD_128; width <= CAL_SIMD_512; width++)

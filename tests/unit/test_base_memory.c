@@ -36,7 +36,7 @@ static void test_arena(void) {
     CHECK(!arena.last && arena.used == 0 && !arena.refused);
 }
 
-// What an arena would take is what one takes, whatever the order of small and large requests.
+// A counting arena counts what a real one takes, for any order of small and large requests.
 static void test_counting(void) {
     for (unsigned seed = 1; seed < 200; seed++) {
         cal_arena real = {0}, counting = {.counts = true};

@@ -1,5 +1,5 @@
-// The pool: every chunk once, by a worker of its own, the same sums for 1 to 8 workers, and thousands of
-// short loops with rests between them (which is where a lost wake-up would hang); and loops concurrent with a loop.
+// The pool: every chunk runs once, with its worker's index, and sums are equal for 1 to 8 workers. Thousands
+// of short loops with pauses would hang on a lost wake-up. Also loops concurrent with a loop.
 #include "base/parallel.h"
 #include "base/random.h"
 #include "check.h"
@@ -47,7 +47,7 @@ static void count_chunk(void *context, int chunk, int worker) {
 
 static void rest(long nanoseconds) { nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL); }
 
-// A loop of its own short ones, while others take the chunks of a longer one.
+// Runs short loops while other workers take chunks of a longer one.
 typedef struct concurrent_work {
     cal_pool *pool;
     int runs, wrong;
@@ -79,7 +79,7 @@ static void check_concurrent(cal_pool *pool, int workers, int chunks, double alo
 }
 
 static double clock_now;
-static double ticking(void) { return clock_now += 4; } // so that a loop takes 4 seconds
+static double ticking(void) { return clock_now += 4; } // so a loop takes 4 seconds
 
 static double seconds_of(cal_pool *pool, const cal_concurrent *also) {
     atomic_int total = 0;
@@ -111,7 +111,7 @@ static void check_projection(void) {
     cal_pool_project(pool, ticking, threads, seconds, 5);
     cal_pool_run(pool, 4, count_chunk, &total);
     for (int i = 0; i < 5; i++) CHECK(seconds[i] == of_four_chunks[i]);
-    cal_pool_run(pool, 1, count_chunk, &total); // nobody can help with one chunk
+    cal_pool_run(pool, 1, count_chunk, &total); // one chunk cannot be shared
     cal_pool_run(pool, 0, count_chunk, &total);
     for (int i = 0; i < 5; i++) CHECK(seconds[i] == of_four_chunks[i] + 4);
     cal_pool_project(pool, ticking, NULL, NULL, 0);
@@ -124,12 +124,12 @@ static void check_cut(void) {
     cal_error err = {0};
     cal_pool *pool;
     CHECK(cal_pool_create(&pool, 6, &err) == CAL_OK);
-    // A few chunks are made equally many for each worker, of two at least.
+    // A few chunks become an equal number for each worker, at least two.
     CHECK(cal_pool_cut(pool, 1, 100) == 6 && cal_pool_cut(pool, 7, 100) == 12);
     CHECK(cal_pool_cut(NULL, 1, 100) == 2 && cal_pool_cut(NULL, 3, 100) == 4);
-    CHECK(cal_pool_cut(pool, 1001, 5000) == 1001); // many are left as they are
+    CHECK(cal_pool_cut(pool, 1001, 5000) == 1001); // many stay unchanged
     CHECK(cal_pool_cut(pool, 2, 4) == 4 && cal_pool_cut(pool, 9, 1) == 1);
-    const cal_concurrent also = {run_concurrently, NULL}; // which keeps half of the workers busy
+    const cal_concurrent also = {run_concurrently, NULL}; // keeps half of the workers busy
     CHECK(cal_pool_cut_concurrent(pool, 1, 100, &also) == 3 &&
           cal_pool_cut_concurrent(pool, 1, 100, NULL) == 6);
     CHECK(cal_pool_cut_concurrent(NULL, 1, 100, &also) == 2);
@@ -163,7 +163,8 @@ int main(void) {
             int chunks = loop % 9;
             cal_pool_run(pool, chunks, count_chunk, &total);
             wrong += total != chunks * (chunks + 1) / 2;
-            if (loop % 50 == 0) rest(loop % 100 ? 20000 : 300000); // within and beyond the workers' spinning
+            // within and beyond the workers' spinning time
+            if (loop % 50 == 0) rest(loop % 100 ? 20000 : 300000);
         }
         CHECK(wrong == 0);
         cal_pool_free(pool);

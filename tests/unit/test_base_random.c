@@ -6,8 +6,8 @@
 
 enum { N = 200000 };
 
-// Random123's known answers; a counter is index, step (48 bits) and stream (16 bits), and the first
-// 64 bits are returned.
+// Random123's known answers. A counter is index, step (48 bits) and stream (16 bits); the first 64 bits are
+// returned.
 static void test_vectors(void) {
     CHECK(cal_random_bits(0, (cal_stream)0, 0, 0) == 0xe169c58d6627e8d5);
     CHECK(cal_random_bits(~0ull, (cal_stream)0xffff, 0xffffffffffff, ~0ull) == 0x41c83b0e408f276d);
@@ -38,7 +38,7 @@ static void test_normal(void) {
     int beyond[4] = {0};
     for (uint64_t i = 0; i < N; i++) {
         double x = cal_random_normal(1, CAL_STREAM_INIT, 0, i), power = 1;
-        // Box and Muller 1958 of libm, from the middles of 2^52 steps, of which none is 0.
+        // Box and Muller 1958 with libm, from the middles of 2^52 steps, none of which is 0.
         uint32_t w[4];
         cal_random_words(w, 1, CAL_STREAM_INIT, 0, i);
         const double radius = ((double)(((uint64_t)w[1] << 32 | w[0]) >> 12) + 0.5) * 0x1p-52;
@@ -69,7 +69,7 @@ static void test_below(void) {
     CHECK(chi > 0.3 && chi < 24.1); // 0.05 % on each side, 6 degrees of freedom
 }
 
-// Orders: permutations, that every element reaches every place equally often, and that steps differ.
+// Orders are permutations, every element reaches every place equally often, and steps differ.
 static void test_order(void) {
     enum { SIZE = 6, ROUNDS = 60000 };
     int at[SIZE][SIZE] = {{0}}, wrong = 0;

@@ -123,7 +123,7 @@ static void test_errors(void) {
     CHECK(err.status == CAL_USAGE);
     CHECK_TEXT(err.text, "loss focal: gamma=200 is above 100");
     CHECK(cal_fail(NULL, CAL_FAILED, "nobody listens") == CAL_FAILED);
-    cal_fail(&err, CAL_FAILED, "while loading: %s", err.text); // a sentence inside itself
+    cal_fail(&err, CAL_FAILED, "while loading: %s", err.text); // a sentence inside its copy
     CHECK_TEXT(err.text, "while loading: loss focal: gamma=200 is above 100");
     cal_fail(&err, CAL_USAGE, "key %s", "a\nb\x1b[31m\x7f\xff\xc2\x85 é");
     CHECK_TEXT(err.text, "key a?b?[31m??? é");
@@ -134,7 +134,7 @@ static void test_errors(void) {
     cal_fail(&err, CAL_USAGE, "%s", long_text);
     CHECK(strlen(err.text) == sizeof err.text - 1 && strcmp(err.text + sizeof err.text - 5, "x...") == 0);
     for (size_t i = 0; i + 2 < sizeof long_text; i += 2) memcpy(long_text + i, "é", 2);
-    for (int shift = 0; shift < 2; shift++) { // the cut never leaves half a character
+    for (int shift = 0; shift < 2; shift++) { // the cut never splits a character
         cal_fail(&err, CAL_USAGE, "%s%s", shift ? "a" : "", long_text);
         CHECK(!strchr(err.text, '?') && strcmp(err.text + strlen(err.text) - 3, "...") == 0);
     }

@@ -8,7 +8,8 @@ extern const cal_calibrator cal_calibrator_ets;
 static cal_arena arena;
 static cal_error err;
 
-// n samples of two classes, confidences on a lattice of 1/steps, right with a probability that wanders.
+// Makes n samples of two classes, confidences on a lattice of 1/steps, right with a slowly varying
+// probability.
 static cal_scores make(int n, int steps, uint64_t seed) {
     cal_scores s;
     float *z = cal_arena_alloc(&arena, 2 * (size_t)n * sizeof *z);
@@ -24,15 +25,15 @@ static cal_scores make(int n, int steps, uint64_t seed) {
     return s;
 }
 
-// Dykstra's projections onto one condition after the other, each of two neighbours, until nothing moves:
-// slow, and right for any convex set.
+// Dykstra's projections onto conditions of two neighbours in turn, until nothing moves: slow, and right for
+// any convex set.
 static void project(double *k, const double *c, int n) {
     double *low = cal_arena_alloc(&arena, (size_t)n * sizeof *low);
     double *high = cal_arena_alloc(&arena, (size_t)n * sizeof *high);
     for (int sweep = 0; sweep < 20000; sweep++)
         for (int i = 0; i + 1 < n; i++) {
-            // k[i+1] >= k[i], then k[i+1] <= k[i] + 2 (c[i+1] - c[i]), each with its
-            // correction put back first.
+            // k[i+1] >= k[i], then k[i+1] <= k[i] + 2 (c[i+1] - c[i]); first adds each one's correction
+            // again.
             double a = k[i] + low[i], b = k[i + 1] - low[i], move = a > b ? (a - b) / 2 : 0;
             k[i] = a - move, k[i + 1] = b + move, low[i] = move;
             a = k[i] - high[i], b = k[i + 1] + high[i];
@@ -82,8 +83,8 @@ static void test_interpolate(void) {
     CHECK_NEAR(cal_interpolate(tiny, up, 3, 6e-320), 0.75, 1e-3);
 }
 
-// Every calibrator, on sets of all kinds: probabilities that add up to 1, nothing that is not a number, and
-// log p_y of logits far apart as it is and not infinite where softmax is at work.
+// Every calibrator, on sets of all kinds: probabilities sum to 1, nothing is NaN, and log p_y of distant
+// logits is exact, not infinite.
 static void test_all(void) {
     const float far[] = {4000, 0, -4000, 0, 3000, 10, 5, 4, 3, 1000, 2000, 0};
     const int32_t labels[] = {2, 1, 0, 0};

@@ -1,5 +1,5 @@
-// Every registry of the catalog, in a program of the floors up to the catalog alone (see the Makefile): it is
-// linked of all their objects and of none that stands above.
+// Every registry of the catalog, in a program of the floors up to the catalog (see the Makefile). It links
+// all their objects and none of higher floors.
 #include "check.h"
 #include "catalog/registry/registry.h"
 
@@ -19,6 +19,6 @@ int main(void) {
         CHECK(entries > 0);
     }
     CHECK(count == sizeof kinds / sizeof *kinds);
-    CHECK(!cal_registry_find("probe")); // a floor above has those
+    CHECK(!cal_registry_find("probe")); // defined on a higher floor
     return CHECK_DONE();
 }

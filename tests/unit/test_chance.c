@@ -1,4 +1,4 @@
-// Chance: probabilities beyond a test statistic and intervals of a fraction of samples, against libm's functions.
+// Tail probabilities of test statistics, and intervals of a fraction of samples, against libm's functions.
 #include <math.h>
 #include "catalog/scores/binary/tail.h"
 #include "catalog/scores/proportion.h"
@@ -6,7 +6,7 @@
 
 #define CHECK_DIGITS(got, wanted, off) CHECK_NEAR((double)((got) / (wanted)), 1, off)
 
-// A p value of 1e-200 has as many digits as one of 0.5.
+// A p value of 1e-200 has the same number of digits as one of 0.5.
 static void test_tails(void) {
     const long double half = 0.5, root_pi = sqrtl(acosl(-1));
     for (int i = 0; i < 37 * 32; i++) {
@@ -14,7 +14,7 @@ static void test_tails(void) {
         CHECK_DIGITS(cal_normal_beyond(z), erfcl(z * sqrtl(half)), z < 20 ? 1e-13 : 3e-13);
         CHECK(cal_normal_beyond(-z) == cal_normal_beyond(z));
     }
-    // Of few degrees of freedom in closed form (Abramowitz and Stegun 26.4.4, 26.4.5).
+    // Closed forms for few degrees of freedom (Abramowitz and Stegun 26.4.4, 26.4.5).
     for (double x = 0.25; x < 400; x *= 1.25) {
         const long double h = x * half, one = erfcl(sqrtl(h)), two = expl(-h);
         CHECK_DIGITS(cal_chi2_above(x, 1), one, 1e-13);
@@ -27,7 +27,7 @@ static void test_tails(void) {
     CHECK(isnan(cal_chi2_above(NAN, 3)) && isnan(cal_normal_beyond(NAN)));
 }
 
-// The probability that so many of n are right, by logarithms.
+// Returns the probability that `right` of n are right, by logarithms.
 static double binomial(int right, int n, double p) {
     return exp(lgamma(n + 1) - lgamma(right + 1) - lgamma(n - right + 1) + right * log(p) +
                (n - right) * log1p(-p));
@@ -53,7 +53,7 @@ static void test_band(void) {
             CHECK(band.low == (double)low / n && band.high == (double)high / n);
             CHECK_NEAR(band.mean, mean, 1e-12);
         }
-    // As certain as a number below 1 can be: all are right.
+    // The most certain number below 1: all are right.
     for (int n = 1; n <= MOST; n++) {
         cal_binomial_band(&band, scratch, n, nextafter(1, 0));
         CHECK(band.low == 1 && band.high == 1 && band.mean < 1e-15);

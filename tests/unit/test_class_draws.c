@@ -1,4 +1,4 @@
-// Draws of a class from one row, many times, are those of a search from the row's beginning each time.
+// Repeated draws of a class from one row equal those of a search from the row's beginning each time.
 #include <string.h>
 #include "base/random.h"
 #include "check.h"
@@ -27,7 +27,7 @@ int main(void) {
             const double g = cal_random_normal(8, CAL_STREAM_PROBE, (uint64_t)row, (uint64_t)j);
             sum += p[j] = (row + j) % 4 && row % 20
                               ? g * g
-                              : 0; // zeros among them, and rows of the predicted class alone
+                              : 0; // zeros among them, and rows with only the predicted class
         }
         if (!(sum > 0)) p[predicted] = sum = 1;
         for (int j = 0; j < K; j++) p[j] /= sum;

@@ -47,8 +47,8 @@ static void test_golden(void) {
     }
 }
 
-// Of a grey picture far from both ends: its standard deviation is that of the severity, and another seed,
-// sample or place has other noise.
+// A grey picture far from both ends: its standard deviation is that of the severity, and another seed, sample
+// or pixel has other noise.
 static void test_noise(void) {
     const double sd[] = {0.04, 0.06, 0.08, 0.09, 0.10};
     uint8_t grey[SIZE], other[SIZE];
@@ -59,7 +59,7 @@ static void test_noise(void) {
         cal_picture p = {C, SIDE, SIDE, 1, 7};
         noise->apply(out, grey, scratch, &p, severity);
         for (int i = 0; i < SIZE; i++) sum += out[i] - 128, square += (out[i] - 128) * (out[i] - 128);
-        // Cut off, not rounded: half a step too low.
+        // Truncated, not rounded: half a step too low.
         CHECK_NEAR(sum / SIZE + 0.5, 0, 4 * 25.5 * sd[severity - 1] * 10 / 55);
         CHECK_NEAR(__builtin_sqrt(square / SIZE) / 255 / sd[severity - 1], 1, 0.06);
         p.index = 8;
@@ -86,7 +86,7 @@ static void test_small(void) {
             }
 }
 
-// A sample has its noise wherever it stands: alone, or behind others.
+// A sample's noise does not depend on its position: alone, or after others.
 static void test_samples_stand_still(void) {
     enum { BYTES = SIDE * SIDE };
     uint8_t pixels[2 * BYTES];
@@ -106,8 +106,9 @@ static void test_samples_stand_still(void) {
     cal_arena_free(&arena);
 }
 
-// Five pixels become four, each the mean of those whose middle lies in its box of 5/4: in (0, 5/4] the first, in (5/4, 5/2] the next
-// two, whose last middle lies on the edge, and then one each. Back at five, the boxes of 1 hold the small picture's 1, 2, 3, 3, 4.
+// Five pixels become four, each the mean of those whose middle is in its box of 5/4. The first is in (0,
+// 5/4], the next two in (5/4, 5/2], the last of them on its edge, then one each. Scaled back to five, the
+// boxes of 1 hold the small picture's 1, 2, 3, 3, 4.
 static void test_edges_of_boxes(void) {
     static const uint8_t line[5] = {10, 20, 40, 80, 160}, expected_line[5] = {10, 30, 80, 80, 160};
     const cal_picture p = {1, 1, 5, 1, 0};

@@ -1,6 +1,6 @@
-// How often the intervals of a report hold the true error of calibration, where that is known: labels are
-// drawn from probabilities that stand beside the confidences. Without arguments a quick check of small sets;
-// `test_coverage 1000` (make coverage) prints the reference's table from so many sets of each size.
+// Counts how often the intervals of a report hold the true calibration error. It is known, because labels are
+// drawn from probabilities that differ from the confidences. Without arguments a quick check of small sets;
+// `test_coverage 1000` (make coverage) prints the reference's table from 1000 sets of each size.
 #include <stdlib.h>
 #include <string.h>
 #include "base/maths/maths.h"
@@ -18,21 +18,21 @@ static const int sizes[SIZES] = {500, 2000, 10000};
 // ---- worlds
 
 // Spread: the truth is softmax(z / T). One place: the truth is `by` below every confidence from 0.8 to 0.9.
-// Opposite: in every bin of ECE the truth is `by` below confidences of the lower half and `by` above the
-// others. So the errors of a bin cancel.
+// Opposite: in every bin of ECE the truth is `by` below the lower half of confidences and `by` above the
+// others. The errors of a bin then cancel.
 typedef enum kind { SPREAD, ONE_PLACE, OPPOSITE } kind;
 static const char *const kind_says[WORLDS] = {"spread", "one place", "opposite"};
 
 typedef struct world {
     kind kind;
-    double by;             // T, or what is missing
-    double truth[METRICS]; // NaN where the world has none
+    double by;             // T, or the difference
+    double truth[METRICS]; // NaN if the world has none
 } world;
 
 typedef struct set {
     cal_arena arena;
     int n;
-    float *z;           // [n][K], of SPREAD
+    float *z;           // [n][K], for SPREAD
     double *confidence; // [n]
     double *right;      // [n] true probability that the prediction is right
     int32_t *predicted, *label;
@@ -50,7 +50,7 @@ static double uniform(int sample, int draw, int what) {
     return cal_random_uniform(7, CAL_STREAM_DATA, (uint64_t)sample, (uint64_t)draw * 4 + (uint64_t)what);
 }
 
-// Samples first .. first + n - 1 of a world, whose labels are drawn.
+// Makes samples first .. first + n - 1 of a world, with drawn labels.
 static void make(set *s, const world *w, int n, int first) {
     cal_error err;
     *s = (set){.n = n};
@@ -89,10 +89,10 @@ static void make(set *s, const world *w, int n, int first) {
     else CHECK(!cal_scores_make(&s->scores, &s->arena, s->z, s->label, NULL, n, K, 1, &err));
 }
 
-// ---- the truth, from a set so large that it is as good as endless
+// ---- the truth, from a set large enough to count as infinite
 
-// Right and wrong are laid out along the confidences so evenly that every sum of residuals is within one
-// sample of what it is on average.
+// Distributes right and wrong samples along the confidences so evenly that every sum of residuals is within
+// one sample of its mean.
 static void lay_out(set *s) {
     double all = 0.5;
     for (int at = 0; at < s->n; at++) {
@@ -129,7 +129,7 @@ static void learn(world *w, int endless) {
         else
             w->truth[m] =
                 cal_metric_value(&arena, strcmp(ids[m], "ece_debias_l1") ? ids[m] : "ece", &s.scores, 15);
-    // Every confidence is off by as much; bins of a metric do not see it.
+    // Every confidence is wrong by the same amount; a metric's bins do not see it.
     for (int m = 0; m < METRICS && w->kind == OPPOSITE; m++)
         if (strstr(ids[m], "ece") && strcmp(ids[m], "smece") != 0 && strcmp(ids[m], "cwece") != 0)
             w->truth[m] = w->by;
@@ -137,7 +137,7 @@ static void learn(world *w, int endless) {
     cal_arena_free(&s.arena);
 }
 
-// The world whose ECE is this.
+// Finds the world with this ECE.
 static void find(world *w, kind kind, double error, int endless) {
     double low = kind == SPREAD ? 1 : 0, high = kind == SPREAD ? 8 : 0.8;
     *w = (world){.kind = kind, .by = kind == OPPOSITE ? error : low};
@@ -170,16 +170,16 @@ static void try_one(void *context, int at, int worker) {
     cal_arena arena = {0};
     cal_error err;
     cal_figures figures;
-    const cal_metric_request asked = {.metric = ids, .count = METRICS, .bins = 15, .chance = {100, 200}};
+    const cal_metric_request request = {.metric = ids, .count = METRICS, .bins = 15, .chance = {100, 200}};
     make(&s, q->world, q->n, ENDLESS + at * q->n);
-    CHECK(!cal_figures_choose(&figures, &arena, &s.scores, &asked, &err));
-    CHECK(!cal_figures_measure(&figures, &arena, &s.scores, &asked, &err));
+    CHECK(!cal_figures_choose(&figures, &arena, &s.scores, &request, &err));
+    CHECK(!cal_figures_measure(&figures, &arena, &s.scores, &request, &err));
     for (int i = 0; i < figures.count; i++) {
         const cal_measured *f = &figures.measured[i];
         int m = 0;
         while (strcmp(ids[m], f->metric->entry.id) != 0) m++;
         double truth = q->world->truth[m];
-        if (truth < 1e-4) truth = 0; // what is left of laying out
+        if (truth < 1e-4) truth = 0; // remainder of the even distribution
         q->outcome[at][m] = (outcome){.known = true,
                                       .held = f->truth_low <= truth && truth <= f->truth_high,
                                       .above = f->truth_low > truth,
@@ -211,8 +211,8 @@ static void measure(coverage *out, cal_pool *pool, const world *w, int n, int se
     }
 }
 
-static const char *beside_95(double held) {
-    const double rounding = 1e-9; // of a sum over sets
+static const char *versus_95(double held) {
+    const double rounding = 1e-9; // rounding of a sum over sets
     return held < 0.93 - rounding   ? "fewer by more than two points"
            : held > 0.97 + rounding ? "more by more than two points"
                                     : "as said";
@@ -236,7 +236,7 @@ static void print_table(int sets, int first_world, int worlds) {
                     if (w.truth[m] == w.truth[m])
                         printf("| %s | %s | %.2f | %d | %.2f | %.1f | %s | %.1f | %.2f | %.1f | %.2f |\n",
                                kind_says[k], ids[m], 100 * w.truth[m], sizes[s], 100 * c[m].value,
-                               100 * c[m].held, beside_95(c[m].held), 100 * c[m].above, 100 * c[m].width,
+                               100 * c[m].held, versus_95(c[m].held), 100 * c[m].above, 100 * c[m].width,
                                100 * c[m].spread_held, 100 * c[m].spread_width);
                 fflush(stdout);
             }
@@ -244,14 +244,14 @@ static void print_table(int sets, int first_world, int worlds) {
     cal_pool_free(pool);
 }
 
-// What an interval of the truth is for: it holds the truth, near perfect calibration, too, where the spread
-// of the estimate does not; and it is no wider than it has to be.
+// An interval of the truth must hold the truth also near perfect calibration, where the estimate's spread
+// does not, and must not be too wide.
 static void test_small_sets(void) {
     enum { SETS = CHECK_TIMES(40), ENOUGH = SETS >= 40, SMALL = 500 };
     world w;
     coverage c[METRICS];
     long at = 0;
-    for (int k = 0; k < OPPOSITE; k++) // whose error no bins see
+    for (int k = 0; k < OPPOSITE; k++) // no bins see this error
         for (int e = k == ONE_PLACE; e < ERRORS - (k == ONE_PLACE); e++) {
             if (!CHECK_SOME(2, at++)) continue;
             find(&w, (kind)k, errors[e], CHECK_TIMES(20000));
@@ -264,15 +264,14 @@ static void test_small_sets(void) {
                 CHECK(!ENOUGH || c[m].width < 2.6 * c[m].spread_width);
             }
             if (errors[e] == 0)
-                for (int m = 0; m < 3; m++)
-                    CHECK(!ENOUGH || c[m].spread_held < 0.1); // so they are two things
+                for (int m = 0; m < 3; m++) CHECK(!ENOUGH || c[m].spread_held < 0.1); // so the two differ
         }
 }
 
-// A label without any probability: the loss, and the draws that it is in, are infinite, and it has no bounds.
+// A label with probability 0: the loss, and the draws with it, are infinite, and it has no bounds.
 static void test_infinite_loss(void) {
     static const char *const loss[] = {"nll"};
-    const cal_metric_request asked = {.metric = loss, .count = 1, .bins = 15, .chance = {10, 40}};
+    const cal_metric_request request = {.metric = loss, .count = 1, .bins = 15, .chance = {10, 40}};
     const world w = {.kind = SPREAD, .by = 1};
     cal_arena arena = {0};
     cal_error err;
@@ -280,8 +279,8 @@ static void test_infinite_loss(void) {
     set s;
     make(&s, &w, 50, 0);
     s.scores.log_p_label[7] = -__builtin_inf();
-    CHECK(!cal_figures_choose(&figures, &arena, &s.scores, &asked, &err));
-    CHECK(!cal_figures_measure(&figures, &arena, &s.scores, &asked, &err));
+    CHECK(!cal_figures_choose(&figures, &arena, &s.scores, &request, &err));
+    CHECK(!cal_figures_measure(&figures, &arena, &s.scores, &request, &err));
     const cal_measured *m = figures.measured;
     CHECK(m->figure.value == __builtin_inf());
     CHECK(m->low != m->low && m->high != m->high);
@@ -289,8 +288,8 @@ static void test_infinite_loss(void) {
     cal_arena_free(&s.arena);
 }
 
-// A norm of a set whose draws happen to vary little is known no better than chance lets a perfectly
-// calibrated model's be.
+// A norm of a set whose draws happen to vary little is not known better than chance allows for a perfectly
+// calibrated model.
 static void test_norm_that_hardly_varies(void) {
     cal_arena arena = {0};
     cal_truth truth = {.value = 0.02, .floor = {0.01, 0.004}, .sample = {0.02, 1e-6}};
@@ -300,8 +299,9 @@ static void test_norm_that_hardly_varies(void) {
     cal_arena_free(&arena);
 }
 
-// The floor's draws say how far chance takes a perfectly calibrated model, here twice as far as the normal model of its groups would:
-// what lies within 2.2 of their standard deviations is no evidence of an error, what lies beyond is.
+// The floor's draws show how far chance takes a perfectly calibrated model, here twice as far as the normal
+// model of its groups. A value within 2.2 of their standard deviations is not evidence of an error; a larger
+// one is.
 static void test_noise_of_the_floor(void) {
     enum { GROUPS = 10 };
     cal_gap gap[GROUPS];

@@ -1,7 +1,7 @@
-// How often the intervals of a report on a binary task hold what is true: of ece, the Brier score, Cox's slope and the
-// difference of two models on the same samples. Labels are drawn from known probabilities. Without arguments a quick
-// check of small sets; `test_coverage_binary 1000 200 5000` (make coverage) prints the reference's table, from so many sets of 200 and
-// of 5,000 samples.
+// Counts how often the intervals of a binary task's report hold the truth. Figures: ece, the Brier score,
+// Cox's slope and the difference of two models on the same samples. Labels are drawn from known
+// probabilities. Without arguments a quick check of small sets; `test_coverage_binary 1000 200 5000` (make
+// coverage) prints the reference's table, from 1000 sets each of 200 and of 5,000 samples.
 #include <stdlib.h>
 #include <string.h>
 #include "base/maths/maths.h"
@@ -14,12 +14,12 @@
 enum { FIGURES = 4, WORLDS = 2, CELLS = 20000, SETS_MAX = 10000, SIZE_MOST = 100000, SETS_APART = 4 };
 static const char *const ids[FIGURES] = {"ece", "binary_brier", "cox_slope", "roc_auc"};
 
-// The model says sigmoid(z), z normal with mean -0.5 and deviation 1.5; true is sigmoid(shift + slope z). The other
-// model says sigmoid(0.8 z).
+// The model predicts sigmoid(z), z normal with mean -0.5 and standard deviation 1.5; the truth is
+// sigmoid(shift + slope z). The other model predicts sigmoid(0.8 z).
 typedef struct world {
     const char *says;
     double slope, shift;
-    double truth[FIGURES + 2]; // those, then the differences of ece and of the Brier score
+    double truth[FIGURES + 2]; // the figures, then the differences of ece and of the Brier score
 } world;
 
 enum { OTHER = FIGURES };
@@ -53,7 +53,7 @@ static void make(set *s, const world *w, int n, int number) {
     CHECK(!cal_report_load(&s->other, &unused, &s->arena, &of, &err));
 }
 
-// Over a fine grid of z, weighed by its density.
+// Integrates over a fine grid of z, weighed by its density.
 static double ece_of(const world *w, double sharp) {
     double gap[15] = {0}, all = 0, sum = 0;
     for (int c = 0; c < CELLS; c++) {
@@ -75,7 +75,7 @@ static double brier_of(const world *w, double sharp) {
     return sum / all;
 }
 
-// Both z are in the same order, so the area is that of eta itself: positives and negatives by their density.
+// Both z are in the same order, so the area is that of eta alone: positives and negatives by their density.
 static double auc_of(const world *w) {
     double below = 0, pairs = 0, positives = 0;
     for (int c = 0; c < CELLS; c++) {
@@ -92,7 +92,7 @@ static void learn(world *w) {
     w->truth[OTHER] = w->truth[0] - ece_of(w, 0.8), w->truth[OTHER + 1] = w->truth[1] - brier_of(w, 0.8);
 }
 
-// Whether the intervals held: of the figures (of ece that of the true error), of the spread of ece, of the differences.
+// Rows of coverage: the figures (for ece of the true error), the spread of ece, the differences.
 enum { SPREAD = FIGURES + 2, ROWS };
 typedef struct job {
     const world *world;
@@ -116,13 +116,13 @@ static void try_one(void *context, int at, int worker) {
     cal_error err;
     cal_figures mine, other;
     set s;
-    const cal_metric_request asked = {
+    const cal_metric_request request = {
         .metric = ids, .count = FIGURES, .bins = 15, .chance = {DRAWS / 2, DRAWS}};
     make(&s, w, q->n, at * SETS_APART + q->n);
-    CHECK(!cal_figures_choose(&mine, &arena, &s.mine, &asked, &err));
-    CHECK(!cal_figures_measure(&mine, &arena, &s.mine, &asked, &err));
-    cal_metric_request compared = asked;
-    compared.count = 2; // what is compared
+    CHECK(!cal_figures_choose(&mine, &arena, &s.mine, &request, &err));
+    CHECK(!cal_figures_measure(&mine, &arena, &s.mine, &request, &err));
+    cal_metric_request compared = request;
+    compared.count = 2; // the compared figures
     CHECK(!cal_figures_choose(&other, &arena, &s.other, &compared, &err));
     CHECK(!cal_figures_measure(&other, &arena, &s.other, &compared, &err));
     for (int m = 0; m < FIGURES; m++) {

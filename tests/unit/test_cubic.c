@@ -1,4 +1,4 @@
-// Cubics through points that lie on one, far from the origin and close together, and through too few.
+// Cubics through points on a cubic, far from the origin and close together, and through too few points.
 #include "check.h"
 #include "run/report/cubic.h"
 
@@ -20,7 +20,7 @@ static void test_recovers(double from, double step) {
     for (int i = 0; i < 9; i++) CHECK_NEAR(cubic_at(&c, x[i]), y[i], 1e-9);
     CHECK_NEAR(c.residual, 0, 1e-9);
     CHECK_NEAR(c.explained, 1, 1e-12);
-    x[2] = x[5], y[2] = y[5] + 6; // two values at one place, and no curve through both
+    x[2] = x[5], y[2] = y[5] + 6; // two values at one x: no curve through both
     CHECK(cal_cubic_fit(&c, x, y, 9));
     CHECK(c.residual > 0.5 && c.explained < 1);
 }

@@ -1,4 +1,4 @@
-// Every data set of the registry, by a loop: its entry, its shape, what it loads, and refused memory.
+// Every data set of the registry in a loop: its entry, its shape, its samples, and refused memory.
 #include <stdlib.h>
 #include <sys/resource.h>
 #include "check.h"
@@ -23,7 +23,7 @@ static void entry_is_complete(const cal_entry *entry, bool several) {
         counts += !strcmp(p->name, "train") || !strcmp(p->name, "val") || !strcmp(p->name, "test");
     }
     CHECK(counts == 3);
-    for (int i = several ? 2 : 0; i < 3; i++) { // what every data set of classes can be made into
+    for (int i = several ? 2 : 0; i < 3; i++) { // parameters that every data set of classes has
         static const char *const shared[] = {"label_noise", "imbalance", "seed"};
         const cal_param *p = entry->params;
         while (p->name && strcmp(p->name, shared[i])) p++;
@@ -63,7 +63,7 @@ static void data_set_is_sound(const cal_data *data) {
     CHECK(k == data->k && c == data->c && h == data->h && w == data->w);
     CHECK(data->needs_files == (data->files != 0));
     cal_dataset d;
-    if (data->needs_files) { // with none given it names the first that it lacks
+    if (data->needs_files) { // without files, the error names the first missing one
         CHECK(cal_data_load(&d, &choice, 0, 0, &err) == CAL_FAILED);
         char names[300];
         data->files(names, sizeof names, &choice);

@@ -1,12 +1,12 @@
-// cifar10: subsets of files made here, every way in which files can be wrong, and the real
-// files where they are.
+// cifar10: subsets of files made here, every way in which files can be wrong, and the real files if they are
+// present.
 #include <stdlib.h>
 #include "check.h"
 #include "data_help.h"
 
 enum { RECORD = 3073, BATCH = 10000 };
 
-// A batch whose record i has label (i * 7 + i / 10) % 10 and pixels that only it has.
+// Makes a batch whose record i has label (i * 7 + i / 10) % 10 and unique pixels.
 static cal_file batch_make(const char *name, int records, int tag) {
     uint8_t *bytes = malloc((size_t)records * RECORD);
     for (int i = 0; i < records; i++) {
@@ -28,7 +28,7 @@ static void counts_are_even(const cal_split *split) {
     CHECK(most - least <= 1);
 }
 
-// Source, label and pixels of each sample belong together, and sources rise.
+// Checks that source, label and pixels of each sample belong together, and that sources ascend.
 static void samples_are_records(const cal_split *split, const cal_file *files, const int *base, int nfiles) {
     for (int i = 0; i < split->n; i++) {
         int f = nfiles - 1;
@@ -106,11 +106,11 @@ static void fails(const char *text, const cal_file *given, int n, cal_status sta
     cal_error err = {0};
     CHECK(data_load_files(&d, text, given, n, &err) == status);
     CHECK_TEXT(err.text, sentence);
-    CHECK(!d.train.pixels && !d.arena.last); // nothing is left behind
+    CHECK(!d.train.pixels && !d.arena.last); // nothing is left allocated
     cal_dataset_free(&d);
 }
 
-static int record_label(const cal_split *split, int row) { // of samples from data_batch_2.bin
+static int record_label(const cal_split *split, int row) { // for samples from data_batch_2.bin
     return files[0].bytes[(size_t)(split->source[row] - BATCH) * RECORD];
 }
 
@@ -157,7 +157,7 @@ static void samples_are_taken_as_the_link_says(void) {
     fails("cifar10:take=first,imbalance=2", files, 3, CAL_USAGE,
           "data cifar10: imbalance sets the sizes of classes, which take=balanced makes equal");
 
-    // A record's wrong label is its own, whatever else is taken; the hash is of what is trained on.
+    // A record's wrong label does not depend on the other records; the hash covers the training data.
     data_load_files(&clean, "cifar10:batches=2,train=80,val=0,test=40", files, 3, &err);
     data_load_files(&d, "cifar10:batches=2,train=80,val=0,test=40,label_noise=0.5", files, 3, &err);
     CHECK_TEXT(err.text, "");
@@ -277,8 +277,8 @@ static cal_file file_read(const char *name) {
     return out;
 }
 
-// The local copy has some records with inexact pixels: they are left out, so that the hash is the one that
-// the official files give.
+// The local copy has some records with inexact pixels. They are left out, so the hash is that of the official
+// files.
 #define REAL                                                                                                 \
     "cifar10:batches=1/2,train=5000,val=1000,test=2000,skip=4298/5949/7066/7237/7248/7630/8006/8831/8968/"   \
     "9415/12762/12834/13546,skip_test=1259/1369/1422/2245/2737/2935/3695/3718/4085/4496/5791/5896/6286/"     \

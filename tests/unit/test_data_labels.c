@@ -1,5 +1,5 @@
-// Label noise, class imbalance and subsets of classes of every data set, and that their
-// posterior stays the law of their labels.
+// Label noise, class imbalance and subsets of classes of every data set; their posterior stays the
+// distribution of their labels.
 #include "check.h"
 #include "data_help.h"
 #include "catalog/data/shared/splits.h"
@@ -26,7 +26,7 @@ static bool same_samples(const cal_split *a, const cal_split *b, int n, int valu
 
 // ---- label noise
 
-// Fractions of labels that were shifted by `step` classes; the clean set is the same without noise.
+// Checks fractions of labels shifted by `step` classes; the clean set is the same without noise.
 static void check_moves(const cal_split *noisy, const cal_split *clean, int k, int step, double share) {
     int moved = 0;
     for (int i = 0; i < clean->n; i++) moved += noisy->labels[i] == (clean->labels[i] + step) % k;
@@ -94,7 +94,7 @@ static void check_quota(const char *text, int k, int n, const int *want) {
 }
 
 static void test_quotas(void) {
-    // CIFAR-10-LT: Cui et al. round 5000 r^(-c/9) down, to 12406 samples; with as many ours are within one.
+    // CIFAR-10-LT: Cui et al. round 5000 r^(-c/9) down, to 12406 samples; at that size ours are within one.
     check_quota("shapes10:imbalance=100", 10, 12406,
                 (int[]){4999, 2997, 1796, 1077, 646, 387, 232, 139, 83, 50});
     check_quota("shapes10:imbalance=10,imbalance_kind=step", 10, 5500,
@@ -117,7 +117,7 @@ static void imbalanced_set_is_sound(const char *data, const char *how) {
     for (int c = 0; c < d.k; c++) CHECK(count[c] == quota[c]);
     labels_follow_the_posterior(&d, &d.train);
     labels_follow_the_posterior(&d, &d.test);
-    // Its samples are samples of the stream, in their order; validation and test set are as they were.
+    // Its samples are those of the stream, in order; validation and test set are unchanged.
     const size_t values = (size_t)(d.c * d.h * d.w);
     snprintf(text, sizeof text, "%s", data);
     strcpy(strstr(text, "train="), "train=4000,val=100,test=1000");
@@ -152,7 +152,7 @@ static void test_only(void) {
                 two = data_load("shapes10:only=2/7,train=50,val=0,test=20,ambiguity=0"),
                 ten = data_load("shapes10:train=1,val=0,test=1");
     CHECK(three.k == 3 && two.k == 2);
-    CHECK_TEXT(three.hash, first.hash); // naming the first ones is taking them
+    CHECK_TEXT(three.hash, first.hash); // naming the first ones is the default
     CHECK_TEXT(two.class_names[0], ten.class_names[2]);
     CHECK_TEXT(two.class_names[1], ten.class_names[7]);
     cal_dataset_free(&three);

@@ -1,5 +1,5 @@
-// What `measure` proposes for files can be loaded, however few samples they hold; where nothing can be
-// proposed, or the data set has no `measure`, a sentence says what is wrong.
+// The sizes that `measure` proposes for files can be loaded, even for few samples. If it cannot propose any,
+// or the data set has no `measure`, the error says why.
 #include "check.h"
 #include "made_files.h"
 #include "run/link/spec.h"
@@ -16,7 +16,7 @@ static cal_choice parse(const char *text) {
     return choice;
 }
 
-// Whether files of n records can be used by what this text becomes.
+// True if files of n records can be loaded with the text that `measure` makes of this one.
 static bool loads(const char *text, made_files *made, cal_choice *choice) {
     cal_error err = {CAL_OK, ""};
     cal_dataset data = {0};
@@ -83,7 +83,7 @@ static void one_picture_is_refused(void) {
     made_free(&made);
 }
 
-// Equal shares of classes of which one has nothing cannot be drawn: the records are taken at random.
+// Equal class shares are impossible if one class is empty: the records are drawn at random.
 static void a_missing_class(void) {
     cal_choice choice = parse("mnist");
     made_files made = made_for(&choice, 10);
@@ -95,7 +95,7 @@ static void a_missing_class(void) {
     made_free(&made);
 }
 
-// Classes of different sizes give equal shares of the smallest, and one more of those before it.
+// Classes of different sizes give equal shares of the smallest, and one more to the first ones.
 static void uneven_classes(void) {
     cal_choice choice = parse("mnist");
     made_files made = made_for(&choice, 10);

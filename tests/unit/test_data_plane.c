@@ -28,7 +28,7 @@ static void moons_match_brute_force(const char *text, double noise, double flip)
     cal_dataset_free(&d);
 }
 
-// The two densities of the four clusters, summed as they stand.
+// Sums the two densities of the four clusters directly.
 static double gaussians_brute_force(double x, double y, double noise, double flip) {
     double density[2] = {0, 0};
     for (int corner = 0; corner < 4; corner++) {
@@ -49,8 +49,8 @@ static void gaussians_match_brute_force(const char *text, double noise, double f
     cal_dataset_free(&d);
 }
 
-// Labels in ten slices of the posterior, and the first two moments of each coordinate, whose true variances
-// are given (means are 0); all within 4.5 standard deviations.
+// Checks labels in ten slices of the posterior, and the first two moments of each coordinate with given
+// variances (means are 0), all within 4.5 standard deviations.
 static void clouds_are_as_described(const char *text, double variance_x, double variance_y) {
     cal_dataset d = data_load(text);
     CHECK(d.k == 2 && d.c == 2 && d.h == 1 && d.w == 1 && !d.train.pixels);
@@ -85,8 +85,8 @@ static void a_sample_depends_on_seed_and_index_alone(const char *small, const ch
     cal_dataset_free(&a), cal_dataset_free(&b);
 }
 
-// The Bayes error of the clusters is Phi(-1/s) before flips: at s = 0.5, Phi(-2) = 0.0227501319; 10 % of
-// flips make of it 0.1 + 0.8 * 0.02275 = 0.1182.
+// The Bayes error of the clusters is Phi(-1/s) before flips: at s = 0.5, Phi(-2) = 0.0227501319. With 10 %
+// flips it is 0.1 + 0.8 * 0.02275 = 0.1182.
 static void the_bayes_error_of_gaussians(void) {
     cal_dataset d = data_load("gaussians:train=20000,val=0,test=1");
     double error = 0, squares = 0;
@@ -117,7 +117,7 @@ int main(void) {
     gaussians_match_brute_force("gaussians:train=500,val=0,test=1", 0.5, 0.1);
     gaussians_match_brute_force("gaussians:train=500,val=0,test=1,noise=0.3,flip=0", 0.3, 0);
     clouds_are_as_described("gaussians:train=20000,val=0,test=1", 1.25, 1.25);
-    // Of moons: E[(cos a - 1/2)^2] = 3/4, E[(sin a - 1/4)^2] = 9/16 - 1/pi, plus noise^2.
+    // For moons: E[(cos a - 1/2)^2] = 3/4, E[(sin a - 1/4)^2] = 9/16 - 1/pi, plus noise^2.
     clouds_are_as_described("moons:train=20000,val=0,test=1,flip=0.05", 0.75 + 0.04,
                             0.5625 - 0.3183098861837907 + 0.04);
     a_sample_depends_on_seed_and_index_alone("gaussians:train=10,val=10,test=10",

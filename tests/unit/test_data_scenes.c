@@ -1,5 +1,6 @@
-// scenes: samples are functions of (seed, split, i), each label follows its own posterior and is independent of the others
-// given it, unknown ones are as many as asked for, and what is painted is what the posterior says.
+// scenes: samples are functions of (seed, split, i). Each label follows its posterior, independently of the
+// others given the posteriors. The number of unknown labels is as requested, and the pictures match the
+// posterior.
 #include "check.h"
 #include "data_help.h"
 
@@ -15,7 +16,7 @@ static void a_sample_depends_on_seed_and_index_alone(void) {
     cal_dataset other = data_load("scenes:train=10,val=5,test=7,seed=2");
     CHECK(memcmp(small.train.pixels, other.train.pixels, 10 * AREA) != 0);
     CHECK(strcmp(other.hash, small.hash) != 0 && strcmp(large.hash, small.hash) != 0);
-    // A shape's latents are its own: fewer labels leave the others' as they are.
+    // A shape's latents do not depend on the others: fewer labels leave the rest unchanged.
     cal_dataset few = data_load("scenes:train=10,val=5,test=7,labels=4");
     for (int i = 0; i < 10; i++)
         for (int j = 0; j < 4; j++) {
@@ -25,7 +26,7 @@ static void a_sample_depends_on_seed_and_index_alone(void) {
     cal_dataset_free(&small), cal_dataset_free(&large), cal_dataset_free(&other), cal_dataset_free(&few);
 }
 
-// How far label j is from its posterior where that lies in [low, high), in standard deviations.
+// Returns the difference of label j from its posterior within [low, high), in standard deviations.
 static double deviation(const cal_split *s, int j, double low, double high) {
     double surplus = 0, variance = 0;
     for (int i = 0; i < s->n; i++) {
@@ -50,7 +51,7 @@ static void labels_follow_the_posterior(const char *text, double flip, double mi
             CHECK(p >= flip && p <= 1 - flip && label >= -1 && label <= 1);
             mean += p / s->n, never += p == flip, unknown += label < 0;
         }
-        // E pi(s) over a uniform s is 1/2, its variance 13/35 - 1/4; a shape is drawn with its rate.
+        // E pi(s) over a uniform s is 1/2, its variance 13/35 - 1/4; a shape is drawn at its rate.
         CHECK_NEAR(mean, flip + (1 - 2 * flip) * rate[j] / 2, 4.5 * 0.5 / cal_sqrt(s->n));
         CHECK_NEAR(never / s->n, 1 - rate[j], 4.5 * 0.5 / cal_sqrt(s->n));
         for (int slice = 0; slice < 5; slice++)
@@ -73,7 +74,7 @@ static void labels_follow_the_posterior(const char *text, double flip, double mi
     cal_dataset_free(&d);
 }
 
-// Light added by shapes is in proportion to their strengths: without any the picture is its ground.
+// Shapes add light in proportion to their strengths; without shapes the picture is the background.
 static void strengths_are_painted(void) {
     cal_dataset shown = data_load("scenes:train=30,val=0,test=1,rates=1");
     cal_dataset bare = data_load("scenes:train=30,val=0,test=1,rates=0");
@@ -86,7 +87,7 @@ static void strengths_are_painted(void) {
         }
         for (int j = 0; j < K; j++) {
             CHECK(bare.train.posterior[i * K + j] == 0 && bare.train.labels[i * K + j] == 0);
-            double low = 0, high = 1; // pi^-1 by halving
+            double low = 0, high = 1; // pi^-1 by bisection
             for (int step = 0; step < 60; step++) {
                 const double s = (low + high) / 2;
                 if (s * s * (3 - 2 * s) < shown.train.posterior[i * K + j]) low = s;

@@ -1,5 +1,5 @@
-// shapes10: samples are functions of (seed, split, i), labels follow the posterior, pictures
-// are what they were.
+// shapes10: samples are functions of (seed, split, i), labels follow the posterior, pictures have not
+// changed.
 #include <stdlib.h>
 #include "check.h"
 #include "data_help.h"
@@ -92,7 +92,7 @@ static void noise_moves_pixels_and_no_label(void) {
     int n = 0;
     for (int i = 0; i < 20 * IMAGE; i++) {
         const int before = clean.train.pixels[i];
-        if (before < 40 || before > 215) continue; // where no noise of 0.02 is cut off
+        if (before < 40 || before > 215) continue; // values at which noise of 0.02 is not clipped
         const double step = noisy.train.pixels[i] - before;
         sum += step, squares += step * step, n++;
     }
@@ -120,9 +120,9 @@ static void distances_are_distances(void) {
             inside += d[i] < 0;
             CHECK_NEAR((double)e[i], (double)d[i], steepest * (double)h + 1e-6);
         }
-        CHECK(inside > 100 && inside < 500); // of 1024; a disc of radius 0.8 has 290
+        CHECK(inside > 100 && inside < 500); // pixels of 1024; a disc of radius 0.8 has 290
     }
-    for (int shape = 0; shape < CAL_SHAPES; shape++) { // crescent and arrow lie on their side
+    for (int shape = 0; shape < CAL_SHAPES; shape++) { // crescent and arrow are rotated by 90 degrees
         float mirror[CAL_SHAPES_AREA];
         const bool lying = shape == 2 || shape == 9;
         for (int i = 0; i < CAL_SHAPES_AREA; i++) mirror[i] = lying ? -y[i] : -x[i];

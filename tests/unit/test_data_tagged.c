@@ -1,5 +1,5 @@
-// tagged: pictures keep their labels through the draw, from a table as from an array; what a table must not hold is named
-// with its line.
+// tagged: pictures keep their labels through the draw, from a table and from an array; errors in a table name
+// its line.
 #include "check.h"
 #include "data_help.h"
 #include "made_files.h"
@@ -9,7 +9,7 @@ enum { N = 12, K = 3, SIDE = 2, AREA = SIDE * SIDE };
 static const int32_t label[N * K] = {1, 0, -1, 0, 0, 1, 1,  1, 1, -1, -1, -1, 0, 1, 0, 1, 0, 0,
                                      0, 0, 0,  1, 1, 0, -1, 0, 1, 1,  -1, 0,  0, 0, 1, 0, 1, 1};
 
-// Picture i is grey of the value 20 i.
+// Makes picture i grey with the value 20 i.
 static void pictures_write(cal_text *out, int n) {
     float *value = malloc((size_t)n * AREA * sizeof *value);
     for (int i = 0; i < n * AREA; i++) value[i] = (float)(20 * (i / AREA)) / 255;
@@ -22,7 +22,7 @@ static void table_write(cal_text *out, const char *head) {
     for (int i = 0; i < N; i++)
         for (int j = 0; j < K; j++) {
             const int value = label[i * K + j];
-            // Unknown as -1, as -1.0 and as nothing.
+            // Unknown labels: -1, -1.0 and empty.
             cal_text_add(out, "%s%s",
                          value < 0 ? (const char *[]){"-1", "", "-1.0"}[j]
                          : value   ? "1"
@@ -146,7 +146,7 @@ static void wrong_arrays_are_refused(void) {
     cal_text_free(&x);
 }
 
-// A test set of its own has the labels of the training set, by name and in their order.
+// A separate test set has the labels of the training set, by name and in their order.
 static void a_test_set_has_the_same_labels(void) {
     static const char test[] = "a,c,b\n0,1,1\n1,0,0\n", good[] = "a,b,c\n0,1,1\n1,0,0\n";
     cal_text x = {0};

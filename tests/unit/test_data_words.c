@@ -1,11 +1,11 @@
 // words: the posterior against naive Bayes from the definition, labels against the posterior, words against
-// the frequencies that they should have.
+// their expected frequencies.
 #include "check.h"
 #include "base/memory.h"
 #include "catalog/data/words/words.h"
 #include "data_help.h"
 
-// P(v | y), written out.
+// P(v | y), from the definition.
 static double chance(int v, int y, int topics, int vocabulary, double common) {
     double total = 0, own = 0;
     for (int i = 0; i < vocabulary; i++) {
@@ -46,7 +46,7 @@ static void labels_follow_the_posterior(const char *text, int topics) {
     cal_dataset_free(&d);
 }
 
-// How often each word comes in the texts of each topic, within 5 standard deviations.
+// Checks the frequency of each word in the texts of each topic, within 5 standard deviations.
 static void words_follow_their_frequencies(void) {
     enum { TOPICS = 3, VOCABULARY = 100 };
     cal_dataset d = data_load("words:train=20000,val=0,test=1,length=10,vocabulary=100,common=0.6,classes=3");
@@ -107,15 +107,15 @@ static void bounds_are_named(void) {
         data_load("words:train=50,val=0,test=1,length=1000,vocabulary=20000,classes=20,common=0.05");
     double sum = 0;
     for (int i = 0; i < 50 * 20; i++) sum += d.train.posterior[i];
-    CHECK_NEAR(sum, 50, 1e-12); // where nothing is in doubt
+    CHECK_NEAR(sum, 50, 1e-12); // without any doubt
     cal_dataset_free(&d);
-    d = data_load("words:train=5,val=0,test=1,common=1"); // nothing tells the topics apart
+    d = data_load("words:train=5,val=0,test=1,common=1"); // topics are indistinguishable
     for (int i = 0; i < 20; i++) CHECK_NEAR(d.train.posterior[i], 0.25, 1e-15);
     cal_dataset_free(&d);
 }
 
-// 0 pads and 1 stands for words without a number: a vocabulary of 4 numbers two words, the most frequent ones, and of those
-// that come as often the first in the alphabet.
+// 0 is padding and 1 a word without a number. A vocabulary of 4 numbers the two most frequent words, ties in
+// alphabetical order.
 static void a_vocabulary_has_its_size(void) {
     static const char *const text[] = {"the", "cat", "the", "dog", "The", "cat", "ant", "dog"};
     cal_vocabulary *v = cal_vocabulary_create();

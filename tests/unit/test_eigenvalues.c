@@ -60,7 +60,7 @@ static void test_degenerate(void) {
     memset(a, 0, sizeof a);
     CHECK(cal_eigenvalues(value, scratch, a, 10));
     for (int i = 0; i < 10; i++) CHECK(value[i] == 0);
-    const double scales[] = {1e-150, 1, 1e150}; // neither overflows nor vanishes on the way
+    const double scales[] = {1e-150, 1, 1e150}; // neither overflows nor underflows
     for (int s = 0; s < 3; s++) {
         double two[4] = {1 * scales[s], 2 * scales[s], 2 * scales[s], 1 * scales[s]};
         CHECK(cal_eigenvalues(value, scratch, two, 2));
@@ -75,13 +75,13 @@ static void test_degenerate(void) {
 
 // The eigenvectors' outer components rebuild the matrix's corner entries: T = V D V'.
 static void test_tridiagonal(void) {
-    static double d[N], e[N], first[N], last[N], beside[N];
+    static double d[N], e[N], first[N], last[N], off_diagonal[N];
     for (int n = 1; n <= N; n += 7) {
         for (int i = 0; i < n; i++) {
             value[i] = d[i] = cal_random_normal(4, CAL_STREAM_PROBE, 0, (uint64_t)i);
-            beside[i] = e[i] = cal_random_normal(4, CAL_STREAM_PROBE, 1, (uint64_t)i);
+            off_diagonal[i] = e[i] = cal_random_normal(4, CAL_STREAM_PROBE, 1, (uint64_t)i);
         }
-        CHECK(cal_tridiagonal_eigenvalues(value, beside, first, last, n));
+        CHECK(cal_tridiagonal_eigenvalues(value, off_diagonal, first, last, n));
         double one = 0, corner = 0, square = 0, far = 0, end = 0;
         for (int i = 0; i < n; i++) {
             CHECK(i == 0 || value[i - 1] <= value[i]);

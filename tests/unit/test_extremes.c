@@ -1,6 +1,6 @@
-// Every metric, calibrator and view, and the report as a whole, on extreme logits:
-// enormous, subnormal, tied, of one class alone, of three samples. Nothing may crash, be read outside of its
-// memory or turn into NaN; what is a probability stays one.
+// Every metric, calibrator and view, and the whole report, on extreme logits: enormous, subnormal, tied, of a
+// single class, of three samples. Nothing may crash, read out of bounds or become NaN; probabilities stay
+// probabilities.
 #include "base/random.h"
 #include "check.h"
 #include "run/link/link.h"
@@ -71,7 +71,7 @@ static void make(set *s, cal_arena *arena) {
                        : s->labelling == ONE_CLASS ? s->k - 1
                        : s->labelling == ALL_RIGHT ? best
                                                    : (best + 1) % s->k;
-        // The true label of every other sample is certain.
+        // Every other sample's true label is certain.
         for (int j = 0; j < s->k; j++) s->posterior[i * s->k + j] = i % 2 ? j == s->labels[i] : 1.0 / s->k;
     }
 }
@@ -122,7 +122,7 @@ static void check_figure(const cal_metric *metric, const cal_figure *f, const ca
         count += f->bin[b].count;
         good = good && is_number(f->bin[b].confidence) && is_number(f->bin[b].accuracy);
     }
-    // Without samples of at least 99 % confidence the fraction of right ones is not defined.
+    // Without samples of at least 99 % confidence their accuracy is undefined.
     for (int i = 0; i < f->parts; i++)
         good = good && (is_number(f->part[i].value) || strcmp(f->part[i].name, "accuracy") == 0);
     for (int i = 0; i < f->curve.points; i++)
@@ -130,7 +130,7 @@ static void check_figure(const cal_metric *metric, const cal_figure *f, const ca
     fine(good && (!f->bins || f->bins == 1000 || count == s->n), what);
 }
 
-// The defaults, then every word of every parameter that is a choice, then few and many bins.
+// Takes the defaults, then every word of every choice parameter, then few and many bins.
 static bool vary(cal_choice *out, const cal_entry *entry, int at) {
     cal_choice_default(out, entry);
     if (at == 0) return true;
@@ -147,7 +147,7 @@ static bool vary(cal_choice *out, const cal_entry *entry, int at) {
     return false;
 }
 
-// `all`: with all of their parameters, and those that take long.
+// `all`: with all of their parameters, including slow ones.
 static void check_metrics(const cal_scores *s, bool all, const char *what) {
     char where[128];
     for (int m = 0; cal_metrics[m]; m++) {
@@ -195,7 +195,7 @@ static void check_calibrators(const cal_scores *s, const cal_scores *fitted_on, 
 
 // ---- the report
 
-// The same on probabilities, which the calibrators take as logits again.
+// Checks a report on probabilities, which the calibrators take as logits again.
 static void check_report(const set *s, const set *validation, const cal_scores *scores) {
     cal_arena arena = {0};
     const size_t all = (size_t)s->n * (size_t)s->k;

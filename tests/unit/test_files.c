@@ -10,7 +10,7 @@
 static cal_arena arena;
 static cal_error err;
 
-// A .npy file out of a header's text and some numbers.
+// Makes a .npy file from a header's text and some numbers.
 static cal_file npy(const char *header, int version, const void *data, size_t size) {
     size_t length = strlen(header), start = version == 1 ? 10 : 12;
     uint8_t *bytes = cal_arena_alloc(&arena, start + length + size + 1);
@@ -92,7 +92,7 @@ static void test_npy_labels(void) {
     CHECK(cal_npy_read(&a, &file, &err) == CAL_OK &&
           cal_npy_labels(&labels, &arena, &a, "y", &err) == CAL_FAILED);
     CHECK_TEXT(err.text, "y: row 0 does not fit into 32 bits");
-    // Floats that are whole numbers, and truths.
+    // Integers as floats, and booleans.
     const float f4[3] = {3, -0.0f, 2.5f};
     const double f8[2] = {1e5, 3e9};
     const uint16_t f2[2] = {0x4200, 0x7e00}; // 3, not a number
@@ -116,7 +116,7 @@ static void test_npy_labels(void) {
           cal_npy_labels(&labels, &arena, &a, "y", &err) == CAL_OK && labels[0] == 1 && labels[1] == 0);
 }
 
-// Whatever order the bytes of a number have, and rows and columns.
+// Reads any byte order, and rows and columns.
 static void test_npy_orders(void) {
     const uint8_t big[8] = {0x3f, 0xc0, 0, 0, 0xc0, 0x20, 0, 0}; // 1.5, -2.5
     const uint8_t wholes[8] = {0, 0, 1, 2, 0xff, 0xff, 0xff, 0xfe};
@@ -181,7 +181,7 @@ static void test_npy_refusals(void) {
     }
     cal_file file = npy(HEADER("<f4", "False", "(1,)"), 1, &number, sizeof number);
     for (size_t size = 0; size < file.size;
-         size++) { // cut short anywhere; copied, so that a sanitizer sees the end
+         size++) { // truncated anywhere; copied, so that a sanitizer sees the end
         uint8_t *cut = malloc(size + !size);
         memcpy(cut, file.bytes, size);
         CHECK(cal_npy_read(&a, &(cal_file){"a.npy", cut, size}, &err) == CAL_FAILED);
@@ -239,7 +239,7 @@ static void test_safetensors_round_trip(void) {
     CHECK(strstr(out.data + 8, "{\"__metadata__\":{\"format\":\"calib weights "
                                "1\",\"layers\":\"c2-bn-relu-gap-fc\"},\"0.weight\":{\"dtype\":\"F32\","
                                "\"shape\":[2,1,3,3],\"data_offsets\":[0,72]}") == out.data + 8);
-    for (size_t size = 0; size < file.size; size++) { // cut short anywhere
+    for (size_t size = 0; size < file.size; size++) { // truncated anywhere
         uint8_t *cut = malloc(size + !size);
         memcpy(cut, file.bytes, size);
         CHECK(cal_weights_read(back, NULL, &naming, &arena, net, &(cal_file){"w", cut, size}, &err) ==
@@ -311,7 +311,7 @@ static void test_safetensors_refusals(void) {
     CHECK_TEXT(err.text, "w.safetensors: not a safetensors file, or cut short (10 bytes)");
 }
 
-// Numbers as their formats define them, byte by byte.
+// Reads numbers as their formats define them, byte by byte.
 static void test_numbers(void) {
     static const struct {
         cal_dtype type;
@@ -346,7 +346,7 @@ static void test_numbers(void) {
     }
 }
 
-// Rows are taken up four at a time: whichever one is not as the others counts, in floats and in doubles.
+// Rows are processed four at a time: any deviating one counts, in floats and in doubles.
 static void test_probability_range(void) {
     enum { N = 11, K = 3 };
     float floats[N * K];
@@ -365,7 +365,7 @@ static void test_probability_range(void) {
             CHECK(of_doubles.most == of_floats.most);
             CHECK(of_floats.farthest == (odd < 0 ? 0 : 0.125) && of_doubles.farthest == of_floats.farthest);
         }
-    // A tenth of the rows may be rounded badly; of fewer than ten none.
+    // A tenth of the rows may be badly rounded; none of fewer than ten.
     for (int n = 9; n <= N; n++) {
         for (int i = 0; i < n * K; i++) floats[i] = i % K ? 0.25f : 0.5f;
         floats[(n - 2) * K] = 0.75f;

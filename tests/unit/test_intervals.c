@@ -1,4 +1,4 @@
-// Intervals of means and areas: formulas, what has no interval, and how often they hold a known truth.
+// Intervals of means and areas: formulas, cases without an interval, and coverage of a known truth.
 #include <math.h>
 #include <string.h>
 #include "base/maths/student.h"
@@ -120,7 +120,7 @@ static void test_areas(void) {
     s = scores_of(&arena, same, mixed, 12);
     area = measure("roc_auc", &arena, &s, 40);
     check_interval(&area, 0.22156427186013233, 0.7784357281398677);
-    // With weights the area has shifted draws, of which some would pass 1.
+    // With weights the area has shifted draws, some of which would exceed 1.
     static const int32_t near[] = {0, 0, 0, 0, 1, 0, 1, 1, 1, 1};
     static const double weight[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     s = scores_of(&arena, p, near, 10);
@@ -146,8 +146,8 @@ static void test_constant(void) {
     cal_arena_free(&arena);
 }
 
-// p is uniform within 0.05 and 0.95 and right, so the expected Brier score is the mean of p (1 - p).
-// Rows of a case are copies.
+// p is uniform in [0.05, 0.95] and correct, so the expected Brier score is the mean of p (1 - p). Rows of a
+// case are copies.
 static double coverage(const char *id, int n, int copies, int sets, double truth) {
     double p[N_MOST];
     int32_t label[N_MOST], cases[N_MOST];

@@ -50,7 +50,7 @@ static void case_free(channel_case *k) {
     for (int i = 0; i < 7; i++) guarded_free(all[i]);
 }
 
-// The third coefficient is left out, as is the constant when there is an even number of terms.
+// Returns no third coefficient, and no constant for an even number of terms.
 static const double *coefficient_of(const channel_case *k, int i) {
     return i == 2 ? NULL : k->coefficient[i];
 }
@@ -175,7 +175,7 @@ static void run_mask(const cal_env *env, void *context) {
                             k->terms == 4 ? CAP : 0, &k->s);
 }
 
-// Exact: without a constant, with one, and with a cap.
+// Checks exactly: without a constant, with one, and with a cap.
 static void check_mask(cal_image_shape s, int terms, cal_pool *pool) {
     channel_case k = case_of(s, terms);
     bool exact = run_within(pool, 0, run_mask, &k) && case_intact(&k);
@@ -212,7 +212,7 @@ static void check_workers(void) {
     case_free(&one);
 }
 
-// Exact: an image that has more channels gives its first ones, as a copy of them would.
+// An image with more channels gives exactly its first ones, as a copy would.
 static void check_wide_term(cal_image_shape s, int more) {
     const size_t plane = (size_t)s.h * s.w * 4, few = cal_image_floats(1, s.c, s.h, s.w),
                  many = cal_image_floats(1, s.c + more, s.h, s.w);
@@ -260,7 +260,7 @@ static void check(void) {
     for (int terms = 2; terms <= 4; terms++)
         check_mask((cal_image_shape){3, 41, 7, 1 + 2 * terms}, terms, pool);
     check_shape((cal_image_shape){150, 5, 1, 1}, 2, pool);
-    check_shape((cal_image_shape){300, 35, 2, 1}, 2, pool); // sums that are folded by two threads
+    check_shape((cal_image_shape){300, 35, 2, 1}, 2, pool); // sums shared by two threads
     cal_pool_free(pool);
     check_wide_term((cal_image_shape){3, 8, 3, 5}, 6);
     check_large_mean();

@@ -3,7 +3,7 @@
 
 static double worst[ALGORITHMS]; // error relative to the largest value, over all shapes
 
-// Every algorithm's error is at most 4e-6 of the largest value.
+// True if the error is at most 4e-6 of the largest value.
 static CHECK_UNWATCHED bool agrees(algorithm a, const float *got, const double *want, size_t count) {
     error_scale e = {0};
     for (size_t i = 0; i < count; i++) compare(&e, got[i], want[i]);
@@ -17,7 +17,7 @@ static CHECK_UNWATCHED double inner(const float *a, const float *b, size_t count
     return sum;
 }
 
-// At each width the bits of four lanes' results.
+// Checks that each width has the bits of four lanes.
 static void check_width(const conv_case *plain, cal_simd width, cal_pool *pool) {
     conv_case c = case_of(plain->s, plain->algorithm);
     bool ok = run_case(&c, pool), y = !memcmp(c.y, plain->y, c.ys * 4),
@@ -64,20 +64,19 @@ static void check_shape(cal_conv_shape s, cal_pool *pool) {
 
 // The flag for the plain algorithm is respected.
 static void check_flag(cal_conv_shape s) {
-    conv_case asked = case_of(s, CHOSEN), direct = case_of(s, DIRECT);
-    asked.s.direct = true;
-    CHECK(run_case(&asked, NULL) && run_case(&direct, NULL));
-    CHECK(memcmp(asked.y, direct.y, asked.ys * 4) == 0);
-    CHECK(memcmp(asked.dx, direct.dx, asked.xs * 4) == 0);
-    CHECK(memcmp(asked.df, direct.df, asked.fs * 4) == 0);
-    case_free(&asked);
+    conv_case requested = case_of(s, CHOSEN), direct = case_of(s, DIRECT);
+    requested.s.direct = true;
+    CHECK(run_case(&requested, NULL) && run_case(&direct, NULL));
+    CHECK(memcmp(requested.y, direct.y, requested.ys * 4) == 0);
+    CHECK(memcmp(requested.dx, direct.dx, requested.xs * 4) == 0);
+    CHECK(memcmp(requested.df, direct.df, requested.fs * 4) == 0);
+    case_free(&requested);
     case_free(&direct);
 }
 
 static void check_shapes(cal_pool *pool) {
     static const int channels[] = {1, 3, 4, 5, 8, 10, 33};
-    // Every size of image from 1 to 17, with kernel, stride, padding and channels running through
-    // theirs at different speeds.
+    // Every image size from 1 to 17, with kernel, stride, padding and channels cycling at different speeds.
     int turn = 0;
     for (int h = 1; h <= 17; h++)
         for (int k = 1; k <= 7; k += 2)
@@ -89,7 +88,7 @@ static void check_shapes(cal_pool *pool) {
                     if (CHECK_TURN(3, turn))
                         check_shape(shape_of(1 + turn % 3, ci, co, h, w, k, stride, pad), pool);
                 }
-    // 3 x 3 with every pair of channels, where Winograd's tiles are cut short on both sides.
+    // 3 x 3 with every pair of channels and partial Winograd tiles on both sides.
     for (int a = 0; a < 7; a++)
         for (int b = 0; b < 7; b++)
             for (int stride = 1; stride <= 2; stride++) {
@@ -97,21 +96,21 @@ static void check_shapes(cal_pool *pool) {
                 if (CHECK_TURN(3, a + 2 * b + stride))
                     check_shape(shape_of(2, channels[a], channels[b], 6 + a, 5 + b, 3, stride, pad), pool);
             }
-    check_shape(shape_of(37, 8, 12, 4, 6, 3, 1, 1), pool);   // more samples than parts
+    check_shape(shape_of(37, 8, 12, 4, 6, 3, 1, 1), pool);   // more samples than chunks
     check_shape(shape_of(3, 16, 64, 32, 32, 3, 1, 1), pool); // several tile blocks to an image
     check_shape(shape_of(40, 64, 64, 8, 8, 3, 1, 1), pool);  // several images to a tile block
     check_shape(shape_of(40, 64, 64, 16, 16, 3, 2, 1), pool);
     check_shape(shape_of(2, 3, 32, 32, 32, 3, 1, 1), pool);
     check_shape(shape_of(2, 16, 32, 32, 32, 3, 2, 1), pool);
     check_shape(shape_of(2, 16, 32, 32, 32, 1, 2, 0), pool);
-    check_shape(shape_of(3, 18, 37, 5, 7, 1, 1, 0), pool); // blocks of channels that are packed, and a rest
+    check_shape(shape_of(3, 18, 37, 5, 7, 1, 1, 0), pool); // packed blocks of channels, and a remainder
     check_shape(shape_of(2, 20, 55, 9, 1, 1, 1, 0), pool);
-    check_shape(shape_of(19, 18, 37, 18, 17, 1, 1, 0), pool); // planes that are taken piece by piece
+    check_shape(shape_of(19, 18, 37, 18, 17, 1, 1, 0), pool); // planes that are processed in pieces
     check_shape(shape_of(19, 6, 4, 18, 17, 1, 1, 0), pool);
     check_shape(shape_of(1, 4, 4, 3, 150, 3, 1, 1), pool); // a wide strip
 }
 
-// Dilation, groups, and kernels and padding that differ between the axes, at different speeds.
+// Checks dilation, groups, and kernels and padding that differ between the axes, cycling at different speeds.
 static void check_general(cal_pool *pool) {
     static const struct {
         int ci, co, groups;
@@ -140,7 +139,7 @@ static void check_general(cal_pool *pool) {
                     set_results(&s);
                     if (CHECK_TURN(3, turn)) check_shape(s, pool);
                 }
-    for (int stride = 1; stride <= 4; stride++) // planes that are taken some rows at a time
+    for (int stride = 1; stride <= 4; stride++) // planes that are processed a few rows at a time
         check_shape(grouped(shape_of(2, 5, 5, 34, 29, 3, stride, 1), 5, 1), pool);
     check_shape(grouped(shape_of(2, 5, 5, 34, 29, 3, 2, 3), 5, 1), pool);
     check_shape(grouped(shape_of(2, 5, 5, 34, 29, 5, 2, 0), 5, 2), pool);
@@ -166,7 +165,7 @@ static void set_alone(void) {
 }
 
 static void check_workers(void) {
-    static const int workers[] = {3, 8, 25}; // more than there are parts, too
+    static const int workers[] = {3, 8, 25}; // also more than there are chunks
     for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
         for (algorithm a = CHOSEN; a < ALGORITHMS; a++) {
             if (!possible(a, &alone[i])) continue;
@@ -185,7 +184,7 @@ static void check_workers(void) {
         }
 }
 
-// A sample's values do not depend on the batch it sits in.
+// A sample's values do not depend on its batch.
 static void check_batch(cal_conv_shape s, algorithm a) {
     conv_case batch = case_of(s, a);
     CHECK(run_case(&batch, NULL));
@@ -208,10 +207,10 @@ static void check_batches(void) {
             if (possible(a, &alone[i])) check_batch(alone[i], a);
 }
 
-// What `after` sees: every plane once, finished.
+// Records the calls of `after`: every plane once, finished.
 typedef struct plane_log {
     float *result, *copy;
-    size_t floats; // of a plane
+    size_t floats; // floats of each plane
     int *calls;
 } plane_log;
 
@@ -248,7 +247,8 @@ static bool check_after(conv_case *c, int direction, cal_pool *pool) {
     return ok;
 }
 
-// An activation on load, of at most `cap` unless that is 0, gives the bits of the activated image; zeros around it stay zeros.
+// An activation on load, capped at `cap` unless that is 0, gives the bits of the activated image; padding
+// zeros stay zeros.
 static void check_load(cal_conv_shape s, algorithm a, double cap, cal_pool *pool) {
     enum { CHANNELS_MAX = 64 };
     double slope[CHANNELS_MAX], constant[CHANNELS_MAX];
@@ -268,7 +268,7 @@ static void check_load(cal_conv_shape s, algorithm a, double cap, cal_pool *pool
     CHECK(run_case(&stored, pool) && run_case(&loaded, pool));
     CHECK(memcmp(stored.y, loaded.y, stored.ys * 4) == 0);
     CHECK(memcmp(stored.df, loaded.df, stored.fs * 4) == 0);
-    CHECK(memcmp(stored.dx, loaded.dx, stored.xs * 4) == 0); // of the activation's image: unchanged
+    CHECK(memcmp(stored.dx, loaded.dx, stored.xs * 4) == 0); // gradient by the activated image: unchanged
     CHECK(check_after(&loaded, 0, pool) && check_after(&loaded, 1, pool));
     case_free(&stored);
     case_free(&loaded);
@@ -282,7 +282,7 @@ static void check_fused(cal_pool *pool) {
         shape_of(1, 64, 64, 32, 32, 3, 1, 1),
         shape_of(3, 6, 10, 9, 8, 1, 1, 0),
         shape_of(3, 18, 37, 5, 7, 1, 1, 0),
-        shape_of(19, 18, 37, 5, 7, 1, 1, 0), // samples that are taken together
+        shape_of(19, 18, 37, 5, 7, 1, 1, 0), // samples that are processed together
         shape_of(3, 18, 37, 18, 17, 1, 1, 0),
         shape_of(3, 6, 10, 9, 8, 1, 2, 0),
         shape_of(2, 3, 4, 8, 8, 3, 2, 1),

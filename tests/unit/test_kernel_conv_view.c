@@ -1,7 +1,7 @@
-// Convolutions whose images are channels of larger ones: the bits of images of their own.
+// Convolutions whose images are channels of larger ones: the same bits as with separate images.
 #include "conv_check.h"
 
-// The first channels of a larger image give the bits of a copy of them, with and without an activation.
+// The first channels of a larger image give the bits of a copy, with and without an activation.
 static void check_part(cal_conv_shape s, int more, cal_pool *pool) {
     const size_t few = s.ci * (size_t)(s.h * s.w), many = (s.ci + more) * (size_t)(s.h * s.w);
     double slope[64];
@@ -32,7 +32,8 @@ static void check_part(cal_conv_shape s, int more, cal_pool *pool) {
     }
 }
 
-// Results that lie behind two other groups of a larger image are those of an image of their own, and nothing else is touched.
+// Results written after two other blocks of a larger image equal those of a separate image, and nothing else
+// is touched.
 static void check_written_part(cal_conv_shape s, cal_pool *pool) {
     const size_t plane = (size_t)(s.oh * s.ow) * 4, few = (size_t)s.co / 4 * plane, many = few + 3 * plane;
     conv_case copied = case_of(s, CHOSEN), part = case_of(s, CHOSEN);
@@ -58,7 +59,7 @@ static void check_written_part(cal_conv_shape s, cal_pool *pool) {
     case_free(&part);
 }
 
-// The adjoints read a gradient that lies behind two other groups of a larger image as one of its own.
+// The adjoints read a gradient after two other blocks of a larger image like a separate one.
 static void check_read_gradient(cal_conv_shape s, cal_pool *pool) {
     const size_t plane = (size_t)(s.oh * s.ow) * 4, few = (size_t)s.co / 4 * plane, many = few + 3 * plane;
     conv_case copied = case_of(s, CHOSEN), part = case_of(s, CHOSEN);
@@ -84,7 +85,7 @@ static void check_read_gradient(cal_conv_shape s, cal_pool *pool) {
 
 static void check_parts(cal_pool *pool) {
     check_part(shape_of(3, 12, 20, 9, 8, 1, 1, 0), 8, pool);
-    check_part(shape_of(19, 8, 4, 6, 5, 1, 1, 0), 4, pool); // one block of results, of many samples
+    check_part(shape_of(19, 8, 4, 6, 5, 1, 1, 0), 4, pool); // one block of results, many samples
     check_part(shape_of(3, 16, 8, 8, 8, 3, 1, 1), 8, pool);
     check_part(shape_of(2, 16, 8, 8, 8, 3, 2, 1), 4, pool);
     check_part(shape_of(1, 64, 8, 60, 60, 3, 1, 1), 4, pool); // a sample is several tile blocks

@@ -1,5 +1,5 @@
-// Dropout: the fraction and the scale of the values that are kept, and that the choice depends on seed, step,
-// layer and place alone.
+// Dropout: the fraction and the scale of kept values. The choice depends only on seed, step, layer and
+// position.
 #include "kernel/dropout.h"
 #include "base/random_f4.h"
 #include "kernel_check.h"
@@ -38,7 +38,7 @@ static void check_values(size_t count, double probability, cal_pool *pool) {
     guarded_free(y);
 }
 
-// How many of `count` values are dropped, and how many of them under both keys.
+// Counts dropped values under the first key and under both.
 static double both_dropped(const cal_dropout *a, const cal_dropout *b, size_t count) {
     double both = 0;
     for (size_t i = 0; i < count; i++)
@@ -62,7 +62,7 @@ static void check_shares(double p) {
     }
 }
 
-// The value of kept ones, as in PyTorch.
+// Checks the value of kept ones, as in PyTorch.
 static void check_scale(double probability, double kept) {
     float ones[64], y[64];
     cal_env env = {0};
@@ -80,7 +80,8 @@ int main(void) {
         check_values(3 * 16384 + 21, 0.2, pool);
         cal_pool_free(pool);
     }
-    // A word that is the limit itself is kept by vectors as by single values: word 1 of block 1 of check_values' key is value 5's.
+    // Vectors and scalars both keep a word equal to the limit: word 1 of block 1 of check_values' key is
+    // value 5's.
     uint32_t words[4];
     cal_random_words(words, 3, CAL_STREAM_DROPOUT, 17, ((uint64_t)2 << 40) + 1);
     check_values(16, words[1] * 0x1p-32, NULL);

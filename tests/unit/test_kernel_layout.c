@@ -1,4 +1,4 @@
-// Changes of layout against plain loops. All of them are exact.
+// Layout changes against plain loops. All of them are exact.
 #include "kernel/layout/layout.h"
 #include "kernel_check.h"
 
@@ -58,7 +58,7 @@ static void check_shortcut(cal_image_shape s, int c_small, int stride, int befor
                     same = same && small[image_at(c_small, h, w, n, c, y, x)] == want;
                 }
     CHECK(same && padding_is_zero(small, s.n, c_small, h, w) && intact(small, m * 4));
-    // The adjoint brings back what was taken and leaves zero elsewhere.
+    // The adjoint restores the selected values and leaves zero elsewhere.
     cal_kernel_shortcut_grad(&env, grad, small, c_small, stride, before, &s);
     for (int n = 0; n < s.n; n++)
         for (int c = 0; c < s.c; c++)
@@ -96,8 +96,9 @@ static void check_concat(cal_image_shape s, int c_x, cal_pool *pool) {
     guarded_free(out);
 }
 
-// In the first channels of a larger image, behind x, which lies there: the bits of a copy, and nothing of the others is touched.
-static void check_grown(cal_image_shape s, int c_x, int more, cal_pool *pool) {
+// Writing into a view, the channels of a larger image after x: the bits of a copy, and no other channel is
+// touched.
+static void check_view(cal_image_shape s, int c_x, int more, cal_pool *pool) {
     const cal_env env = {pool, NULL};
     const size_t plane = (size_t)s.h * s.w * 4, few = cal_image_floats(1, s.c, s.h, s.w),
                  many = cal_image_floats(1, s.c + more, s.h, s.w), of_x = (size_t)c_x / 4 * plane;
@@ -119,7 +120,7 @@ static void check_grown(cal_image_shape s, int c_x, int more, cal_pool *pool) {
     }
     CHECK(intact(wide, many * (size_t)s.n * 4));
     cal_kernel_concat_channels(&env, wide, wide, c_x, wide + of_x, s.c - c_x,
-                               (const int[]){groups, groups, groups}, &s); // both lie there
+                               (const int[]){groups, groups, groups}, &s); // both are views there
     for (int n = 0; n < s.n; n++) CHECK(memcmp(wide + n * many, out + n * few, few * sizeof *out) == 0);
     float *all[] = {x, out, y, wide, before};
     for (int i = 0; i < 5; i++) guarded_free(all[i]);
@@ -141,7 +142,7 @@ static void check_pixels(int c, int h, int w, cal_pixel_view view) {
     for (int k = 0; k < c; k++)
         for (int y = 0; y < h; y++)
             for (int x = 0; x < w; x++) {
-                // The picture moves down by dy and right by dx first and is mirrored then.
+                // The picture is shifted down by dy and right by dx first, then mirrored.
                 int from_y = y - view.dy, from_x = (view.flip ? w - 1 - x : x) - view.dx;
                 bool inside = from_y >= 0 && from_y < h && from_x >= 0 && from_x < w;
                 float raw = inside ? pixels[((size_t)k * h + from_y) * w + from_x] : 0;
@@ -170,8 +171,8 @@ int main(void) {
     for (int c_x = 1; c_x <= 13; c_x++)
         for (int c_y = 1; c_y <= 9; c_y++)
             check_concat((cal_image_shape){1 + c_x % 3, c_x + c_y, 3, 5}, c_x, pool);
-    check_grown((cal_image_shape){3, 12, 3, 5}, 8, 8, pool);
-    check_grown((cal_image_shape){2, 8, 4, 4}, 4, 5, pool);
+    check_view((cal_image_shape){3, 12, 3, 5}, 8, 8, pool);
+    check_view((cal_image_shape){2, 8, 4, 4}, 4, 5, pool);
     check_shortcut((cal_image_shape){2, 16, 32, 32}, 32, 2, 8, pool);
     cal_pool_free(pool);
     for (int dy = -4; dy <= 4; dy++)

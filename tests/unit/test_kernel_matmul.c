@@ -67,7 +67,7 @@ static void check_shape(int m, int n, int k, cal_pool *pool) {
     }
 }
 
-// The same bits from every number of workers, which decides how a product is cut.
+// Checks for the same bits with every number of workers, which determines how a product is cut.
 static void check_workers(int m, int n, int k, int transposed) {
     static const int workers[] = {3, 8, 25};
     const bool a = transposed & 1, b = transposed >> 1;
@@ -83,7 +83,7 @@ static void check_workers(int m, int n, int k, int transposed) {
     case_free(&many);
 }
 
-// Row i of a batch of m is row i alone.
+// Row i of a batch of m equals row i alone.
 static void check_batch(int m, int n, int k) {
     matmul_case one = case_of(m, n, k, false, true);
     CHECK(run_case(&one, NULL));
@@ -97,7 +97,7 @@ static void check_batch(int m, int n, int k) {
     case_free(&row);
 }
 
-// A product of a group has the bits of that product alone, whichever worker computes it.
+// Each product of a batch has the bits of that product alone, whichever worker computes it.
 static void check_groups(int groups, int m, int n, int k, int workers) {
     cal_pool *pool = pool_of(workers);
     for (int t = 0; t < 4; t++) {
@@ -129,7 +129,7 @@ static void run_prepared(const cal_env *env, void *context) {
     cal_kernel_matmul_prepared(env, c->y, c->a, prepared_matrix, &c->s);
 }
 
-// With a matrix that was prepared: the same sums.
+// Checks that a packed matrix gives the same sums.
 static void check_prepared(int m, int n, int k, bool transposed, cal_pool *pool) {
     matmul_case c = case_of(m, n, k, false, transposed);
     const size_t bytes = cal_kernel_matmul_prepared_floats(&c.s) * sizeof(float);
@@ -179,12 +179,12 @@ static void check(void) {
     check_shape(128, 100, 300, pool);
     check_shape(100, 300, 128, pool);
     check_shape(128, 10, 100, pool);
-    check_shape(3, 4, 0, pool); // the empty sum
+    check_shape(3, 4, 0, pool); // empty sum
     cal_pool_free(pool);
     for (int t = 0; t < 4; t++) {
         check_workers(128, 100, 77, t);
         check_workers(60, 300, 300, t); // by columns
-        check_workers(70, 66, 2051, t); // of which one is deep
+        check_workers(70, 66, 2051, t); // one of them deep
         check_workers(40, 122, 2051, t);
     }
     check_batch(128, 100, 77);

@@ -1,4 +1,4 @@
-// Pooling against plain loops; all of it is exact but the means.
+// Pooling against plain loops; all except the means is exact.
 #include "kernel/pool/pool.h"
 #include "kernel_check.h"
 
@@ -117,7 +117,7 @@ static void check_workers(cal_pool_shape s) {
     case_free(&many);
 }
 
-// Windows that overlap, leave gaps, reach into the padding and are not square.
+// Checks windows that overlap, leave gaps, reach into the padding, or are not square.
 static void check_windows(const int *channels, cal_pool *pool) {
     int turn = 0;
     for (int kh = 1; kh <= 15; kh += 1 + kh / 6)

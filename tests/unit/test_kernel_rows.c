@@ -109,7 +109,7 @@ static void check_softmax(int rows, int columns, cal_pool *pool) {
     for (int i = 0; i < 4; i++) guarded_free(all[i]);
 }
 
-// Logits of any size: nothing overflows, and infinities mean what they mean.
+// Logits of any size: nothing overflows, and infinities have their limits.
 static void check_extremes(void) {
     float inf = __builtin_inff(), nan = __builtin_nanf("");
     float x[6][5] = {
@@ -124,7 +124,7 @@ static void check_extremes(void) {
     CHECK(p[0][0] == 0.5f && p[0][1] == 0 && p[0][2] == 0.5f && p[0][4] < 1e-34f && p[0][4] > 1e-36f);
     CHECK(p[1][0] == 0.5f && p[1][2] == 0 && p[1][3] == 0 && p[2][3] == 0.2f);
     CHECK(p[3][0] != p[3][0] && p[3][4] == 0 && p[4][2] != p[4][2] && p[5][4] != p[5][4]);
-    static const float late[6] = {0, 0, 0, 0, 100, 0}; // the largest behind the last four
+    static const float late[6] = {0, 0, 0, 0, 100, 0}; // the largest after the last four
     float q[6];
     cal_kernel_row_softmax(&env, q, late, 1, 6);
     CHECK(q[4] == 1 && q[0] >= 0 && q[0] < 1e-30f);

@@ -1,5 +1,5 @@
-// Moves of rows against plain loops, between guard bytes, with one thread and with three. All of them are
-// exact but the sums, which must come out the same however many threads share them.
+// Row moves against plain loops, between guard bytes, with one thread and with three. All are exact except
+// the sums, which must not depend on the number of threads.
 #include "kernel/tokens.h"
 #include "kernel_check.h"
 
@@ -40,7 +40,8 @@ static void check_rows(cal_rows_shape s, cal_pool *pool) {
     guarded_free(back);
 }
 
-// Three parts of every sample, of which some values are -0, are what the sum of the rows that are put among zeros is, to the bit.
+// Joining three parts of every sample, with some values -0, equals to the bit the sum of rows padded with
+// zeros.
 static void check_join(int samples, const int count[3], int columns, cal_pool *pool) {
     cal_env env = {pool, NULL};
     const int group = count[0] + count[1] + count[2];
@@ -103,7 +104,7 @@ static void check_blocks(int samples, int rows, int columns, cal_pool *pool) {
     guarded_free(copies);
 }
 
-// Numbers in range, at its ends, outside, between two, and none at all.
+// Checks indices in range, at its ends, outside, fractional, and none.
 static void check_table(int count, int entries, int columns, cal_pool *pool) {
     static const float odd[] = {-1, 1e30f, -1e30f, 0.75f, (float)(0.0 / 0.0), (float)(1.0 / 0.0)};
     cal_env env = {pool, NULL};

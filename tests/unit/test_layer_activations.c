@@ -33,7 +33,7 @@ static double value_of(const void *data, int i, bool is_float) {
     return is_float ? ((const float *)data)[i] : ((const double *)data)[i];
 }
 
-// The float engine subtracts what PyTorch does not, so that its error is relative to the numbers at hand.
+// The float engine subtracts where PyTorch does not, so its error is relative to the operands.
 static void check_row(const struct golden_row *row, double y, double slope, double curvature,
                       double tolerance) {
     double size = 1 + fabs(row->x);

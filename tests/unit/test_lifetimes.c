@@ -1,6 +1,6 @@
-// Every model is opened, trained, saved in its middle, thrown away, resumed, measured, written as weights, opened from them, and closed:
-// the resumed run ends with the bits of a whole one, and under the sanitizers nothing of it is lost to memory (LeakSanitizer, asked after
-// each model, so that the model has its name beside the leak).
+// Opens, trains, saves in the middle, frees, resumes, measures, writes as weights, reopens and closes every
+// model. The resumed run ends with the bits of an uninterrupted one. Under the sanitizers nothing leaks:
+// LeakSanitizer runs after each model, so that a leak is printed with its name.
 #include "api_check.h"
 
 #if defined(__has_feature)
@@ -16,7 +16,7 @@
 #define PICTURES "data=shapes10:train=4,val=3,test=3&epochs=2&batch=2&model="
 #define WORDS    "data=words:train=4,val=3,test=3,length=60&epochs=2&batch=2&model="
 
-// The narrowest form of each.
+// The narrowest form of each model.
 static const char *const links[] = {
     PICTURES "cnn-s",
     PICTURES "densenet:stages=1/1/1,growth=2",
@@ -38,7 +38,8 @@ static const char *const links[] = {
     PICTURES "vgg8:width=0.0625,head=4,drop=20",
     PICTURES "vit:depth=1,heads=2,dim=8",
     PICTURES "wrn:depth=10,width=0.0625,drop=20",
-    // What a run may hold besides: a loss and a schedule with states, the best weights, curvature, diagnostics; several labels.
+    // Other contents of a run: a loss and a schedule with states, the best weights, curvature, diagnostics;
+    // multi-label data.
     "data=moons:train=40,val=20,test=20&model=mlp:hidden=4&loss=adafocal&optimizer=adam&schedule=plateau:by="
     "ece,patience=2&keep=best"
     "&by=ece&curvature=2&diagnostics=yes&epochs=3&batch=10",
@@ -89,7 +90,7 @@ static void live(const char *link) {
     t = open(lab, link, &weights, CAL_START_TRAINED);
     cal_training_evaluate(t);
     cal_training_free(t);
-    // What is refused leaves nothing behind either.
+    // A refused call leaks nothing either.
     cal_training_def damaged = cal_default_training();
     damaged.link = link, damaged.start = state.data, damaged.start_size = state.size / 2;
     CHECK(cal_training_create(&t, lab, &damaged, &err) == CAL_FAILED);

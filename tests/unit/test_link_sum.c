@@ -1,5 +1,5 @@
-// Shared links: receipts, checksums, and what can be recovered of a damaged link;
-// and a hundred thousand hostile ones, of which a run tries a quarter.
+// Shared links: receipts, checksums, and recovery of damaged links; and a hundred thousand hostile ones, of
+// which a run tries a quarter.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +73,7 @@ static void test_receipt(void) {
     CHECK(!cal_receipt_compare(&json, &receipt, &other, 50));
     cal_receipt_differs(&receipt, &other, 50, &err);
     CHECK_TEXT(err.text, "the link promises ece 0.207, but this run gave 0.208; different too: weights");
-    for (int i = 0; i < 3; i++) { // each hash counts by itself
+    for (int i = 0; i < 3; i++) { // each hash counts separately
         cal_receipt one = receipt;
         char *const hash[] = {one.data, one.weights, one.digest};
         hash[i][0] = hash[i][0] == '0' ? '1' : '0';
@@ -123,7 +123,7 @@ static cal_receipt_agreement agreement(const cal_receipt *promised, const cal_re
     return found;
 }
 
-// With fused multiply-add nothing is the same, not even itself: figures are close or they are not.
+// With fused multiply-add no result is the same, not even as itself: figures are close or not.
 static void test_fused(void) {
     cal_text text = {0};
     cal_receipt fused = receipt, again, none;
@@ -143,7 +143,7 @@ static void test_fused(void) {
     CHECK(agreement(&receipt, &again, 50) == CAL_RECEIPT_DIFFERS);
     CHECK(strstr(err.text, "data 64c43d9c199621bd") && !strstr(err.text, "weights"));
 
-    // Of each figure: what is allowed, and a little more; on four times as many samples half of it.
+    // For each figure: exactly the tolerance, and a little more; for four times the samples half of it.
     for (int i = 0; i < CAL_RECEIPT_FIGURES; i++) {
         again = fused;
         again.figure[i] += 0.01;
@@ -161,7 +161,7 @@ static void test_fused(void) {
         CHECK(strstr(err.text, cal_receipt_figures[i]) && strstr(err.text, "fused multiply-add"));
     }
 
-    // A digest alone promises bits, which no such run has; and figures that none can have excuse nothing.
+    // A digest alone promises bits, which such a run never has; figures that neither has excuse nothing.
     cal_receipt_clear(&none);
     memcpy(none.digest, receipt.digest, sizeof none.digest);
     CHECK(agreement(&none, &fused, 50) == CAL_RECEIPT_DIFFERS);
@@ -171,8 +171,8 @@ static void test_fused(void) {
     cal_text_free(&text);
 }
 
-// The mean over samples that lie in 0..most spreads most where each is 0 or `most`. Of two such means, drawn here, the difference has a
-// standard deviation; four of them are allowed.
+// The mean over samples in 0..most has the largest variance if each is 0 or `most`. The test draws two such
+// means; the tolerance is four standard deviations of their difference.
 static void test_tolerance(void) {
     enum { ERROR = 0, BRIER = 2, SAMPLES = 100, PAIRS = 2000 };
     static const struct {
@@ -237,7 +237,7 @@ static void test_one_character(void) {
                 memcpy(copy, link.data, (size_t)link.length + 1);
                 if (copy[at] == c) continue;
                 copy[at] = (char)c;
-                if (at == 0 && (c == '#' || c == '?')) continue; // as good as cut off, below
+                if (at == 0 && (c == '#' || c == '?')) continue; // the same as truncation, below
                 CHECK(parse(copy) == CAL_USAGE && err.text[0]);
                 // If a digit after "sum=" is replaced by another digit, it can be corrected.
                 const bool digits = c >= '0' && c <= '9' && link.data[at] >= '0' && link.data[at] <= '9';
@@ -275,7 +275,7 @@ static void test_words(void) {
     CHECK_TEXT(err.text, "link: its checksum, sum=07y1v770fgfww, is damaged");
     CHECK(parse("sum=07&v=1") == CAL_USAGE);
     CHECK_TEXT(err.text, "link: its checksum, sum=07, is damaged");
-    // A letter that no checksum has: not the link is suspected, and what is whole of it is kept.
+    // A letter that no checksum has: only the checksum is wrong, and the intact parts of the link are kept.
     snprintf(copy, sizeof copy, "%s", link.data);
     copy[4] = 'u';
     CHECK(parse(copy) == CAL_USAGE);
@@ -315,7 +315,7 @@ static int mutate(char *link, int length, int room) {
     static const char usual[] = "0123456789abcdefghijklmnopqrstuvwxyz-._~:,/=&()+%#?";
     const int at = draw(length + 1), kind = draw(6);
     const char c = draw(8) ? usual[draw((int)sizeof usual - 1)] : (char)draw(256);
-    if (kind == 0 && length) return at; // cut short
+    if (kind == 0 && length) return at; // truncated
     if (kind == 1 && at < length)
         return memmove(link + at, link + at + 1, (size_t)(length - at - 1)), length - 1;
     if (kind == 2 && length < room) {
@@ -338,7 +338,7 @@ static void test_hostile(void) {
     for (int i = 0; i < 2 * LINKS; i++) share(&link[i], i / 2, i % 2);
     for (int i = 0; i < HOSTILE; i++) {
         if (!CHECK_SOME(4, i / 1000)) continue;
-        if (i % 1000 == 0) drawn = (uint64_t)i * 4096; // more than any draws
+        if (i % 1000 == 0) drawn = (uint64_t)i * 4096; // more than any case draws
         tried++;
         const int kind = draw(4), from = draw(2 * LINKS);
         int length = 0;
@@ -363,7 +363,7 @@ static void test_hostile(void) {
         read++;
         cal_text_free(&canonical);
         cal_spec_write(&canonical, &spec);
-        // What was sealed is read as it was, or not at all; nothing becomes the default but what means it.
+        // A sealed link is read as it was, or not at all; nothing becomes a default unless it means it.
         const bool sealed = length > 4 && memcmp(copy, "sum=", 4) == 0;
         if (kind > 1 && sealed && strcmp(canonical.data, links[from / 2]) != 0) silent++;
     }

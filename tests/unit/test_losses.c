@@ -1,5 +1,5 @@
-// Every loss of the registry: its identities, that loss and gradient are finite at large logits and
-// ties, and that rows which do not count touch nothing.
+// Every loss of the registry: its identities, finite loss and gradient at large logits and ties, and rows
+// with weight 0 that have no effect.
 #include "ad/interpret.h"
 #include "ad/plan.h"
 #include "base/maths/maths.h"
@@ -9,7 +9,7 @@
 #include "run/link/spec.h"
 #include "catalog/penalty/penalty.h"
 
-typedef struct result { // of n samples with k classes
+typedef struct result { // for n samples with k classes
     double loss[64], gradient[64 * 1000];
 } result;
 
@@ -23,7 +23,7 @@ static void read_objective(objective *out, const char *text) {
     CHECK_TEXT(err.text, "");
 }
 
-// In double, and in the float engine; of the first `counted` samples.
+// Evaluates in double, or in the float engine, the first `counted` samples.
 static void evaluate(result *out, bool engine, const char *text, const double *z, const int *y, int n, int k,
                      int counted) {
     objective o;
@@ -75,7 +75,7 @@ static result one, other;
 static double z[64 * 1000];
 static int y[64];
 
-// Logits as usual, as large as they get, equal, and all of it for both right and wrong answers.
+// Fills logits: usual, very large, equal, for both right and wrong answers.
 static void fill(int n, int k, double size) {
     for (int i = 0; i < n; i++) {
         y[i] = (i * 5 + 1) % k;
@@ -128,8 +128,9 @@ static void check_identity(const cal_loss *loss) {
     evaluate(&other, false, loss->entry.id, z, y, N, K, N);
     worst = 0;
     for (int i = 0; i < N; i++) worst += __builtin_fabs(one.loss[i] - other.loss[i]);
-    if (loss->penalty && loss->penalty->estimate) return;             // which is about the weights
-    if (worst < 1e-3) CHECK_TEXT(loss->reduces_from, loss->entry.id); // else it would be nothing by itself
+    if (loss->penalty && loss->penalty->estimate) return; // a penalty on the weights
+    // otherwise it would have no effect alone
+    if (worst < 1e-3) CHECK_TEXT(loss->reduces_from, loss->entry.id);
 }
 
 // Padding of a batch changes no sample's loss and no gradient.
@@ -181,7 +182,7 @@ static void check_penalty(const cal_penalty *penalty, const char *base) {
     }
 }
 
-// Norms of (3, 0, 4) and of nothing. A logit of 0 adds nothing, and has no slope.
+// Norms of (3, 0, 4) and of zeros. A logit of 0 adds nothing, and has no slope.
 static void check_norms(void) {
     static const struct {
         const char *text;
@@ -198,15 +199,16 @@ static void check_norms(void) {
         evaluate(&other, false, "ce", z, y, 2, 3, 2);
         CHECK_NEAR(one.loss[0] - other.loss[0], norms[i].norm, 1e-14);
         CHECK_NEAR(one.loss[1] - other.loss[1], 0, 1e-14);
-        for (int j = 0; j < 3; j++) { // of the mean of both rows
+        for (int j = 0; j < 3; j++) { // the mean of both rows
             CHECK_NEAR(2 * (one.gradient[j] - other.gradient[j]), norms[i].slope[j], 1e-7);
             CHECK_NEAR(one.gradient[3 + j] - other.gradient[3 + j], 0, 1e-14);
         }
     }
 }
 
-// A probability of exactly one half, where that is the threshold: gamma 3 as in the authors' code, where it is open, and 5 as in
-// their text, where it is closed. Either side of it does not depend on that.
+// Checks a probability of exactly one half, if that is the threshold. Gamma is 3 as in the authors' code,
+// where the interval is open, and 5 as in their text, where it is closed. Both sides of it are the same in
+// both.
 static void check_thresholds(void) {
     static const struct {
         const char *text;

@@ -1,5 +1,6 @@
-// Losses of labels by themselves (head=sigmoid): values and gradients against PyTorch in double (golden/torch/labels.py), both
-// derivatives against differences, the float engine against the interpreter, and what holds of every loss by definition.
+// Multi-label losses (head=sigmoid): values and gradients against PyTorch in double (golden/torch/labels.py).
+// Both derivatives against differences, the float engine against the interpreter, and identities that hold
+// for every loss by definition.
 #include "check.h"
 #include "derivatives.h"
 #include "run/link/spec.h"
@@ -22,10 +23,10 @@ static bool read_objective(objective *o, const char *text) {
 }
 
 typedef struct result {
-    double loss[ROWS], gradient[2 * ROWS]; // of each sample, and of their mean in the logits
+    double loss[ROWS], gradient[2 * ROWS]; // for each sample, and of their mean by the logits
 } result;
 
-// Of rows by themselves, or of n samples with k labels; some of them known.
+// Evaluates independent rows, or n samples with k labels, some of them known.
 static void evaluate(result *out, const char *text, bool several, const double *z, const double *y,
                      const double *known, int n, int k) {
     objective o;
@@ -72,7 +73,7 @@ static void test_golden(void) {
     }
 }
 
-// Whatever a loss is of two classes, it is of a label: but for distances, which count one probability of the two.
+// A label's loss equals that of two classes, except for distances, which count one of the two probabilities.
 static void test_two_classes(const char *text, bool distance) {
     double pair[2 * ROWS];
     for (int i = 0; i < ROWS; i++) pair[2 * i] = 0, pair[2 * i + 1] = labels_z[i];
@@ -86,7 +87,7 @@ static void test_two_classes(const char *text, bool distance) {
     }
 }
 
-// What nobody knows changes nothing: neither the loss nor the gradient, whatever label stands there.
+// An unknown label changes neither the loss nor the gradient, whatever its value.
 static void test_unknown(const char *text) {
     double turned[ROWS];
     for (int i = 0; i < ROWS; i++) turned[i] = labels_known[i] > 0 ? labels_y[i] : 1 - labels_y[i];
@@ -97,7 +98,7 @@ static void test_unknown(const char *text) {
         CHECK(one.gradient[i] == other.gradient[i]);
         if (labels_known[i] == 0) CHECK(one.gradient[i] == 0);
     }
-    CHECK(one.loss[2] == 0); // of it nobody knows anything
+    CHECK(one.loss[2] == 0); // all its labels are unknown
 }
 
 static void test_finite(const char *text) {
@@ -111,7 +112,7 @@ static void test_finite(const char *text) {
     }
 }
 
-// The gradient and the product with the Hessian against differences, through a matrix of weights.
+// Checks the gradient and the Hessian-vector product against differences, through a matrix of weights.
 static void test_derivatives(const char *text) {
     enum { FEATURES = 3 };
     objective o;

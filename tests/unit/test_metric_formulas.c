@@ -15,7 +15,7 @@ static double uniform(int set, int i) {
     return cal_random_uniform(1, CAL_STREAM_DATA, (uint64_t)set, (uint64_t)i);
 }
 
-// Confidences that are multiples of 1/steps, so that many are equal; correct more or less often.
+// Confidences that are multiples of 1/steps, so that many are equal; correct at different rates.
 typedef struct sample {
     int n;
     double confidence[N];
@@ -48,8 +48,8 @@ static cal_figure figure_of(const cal_scores *scores, const char *text) {
 
 static double value_of(const cal_scores *scores, const char *text) { return figure_of(scores, text).value; }
 
-// Constraints on differences have corners on the grid of the confidences, so the best test function among
-// those with values on that grid is the best there is.
+// Constraints on differences have corners on the grid of the confidences. So the best test function with
+// values on that grid is the best one overall.
 static double smooth_by_grid(const sample *s, int steps) {
     enum { MOST = 33 };
     double best[MOST], next[MOST], largest = -1;
@@ -100,7 +100,7 @@ static void test_mmce_and_ks(void) {
     }
 }
 
-// How many samples of the same confidence are right, on average.
+// Returns the fraction of right samples among those of the same confidence.
 static double shared_outcome(const sample *s, int i) {
     int count = 0, right = 0;
     for (int j = 0; j < s->n; j++)
@@ -108,7 +108,7 @@ static double shared_outcome(const sample *s, int i) {
     return (double)right / count;
 }
 
-// The bins of all samples, one number of bins after the other.
+// Finds the number of bins by trying one after the other on all samples.
 static int sweep_slowly(const sample *s, const char *edges) {
     double outcome[N];
     for (int i = 0; i < s->n; i++) outcome[i] = shared_outcome(s, i);
@@ -151,8 +151,8 @@ static void test_sweep(void) {
     }
 }
 
-// Every sample's own Gaussian, with its mirror images, in the middle of every step: no mesh and no cut. The
-// density of the samples smoothed alike has to have the mass 1.
+// Sums each sample's Gaussian, with its mirror images, in the middle of every step: no mesh and no cut. The
+// density of the samples, smoothed in the same way, must have the mass 1.
 static double smooth_ece_slowly(const sample *s, double sigma, double *mass) {
     double sum = 0, density = 0;
     int steps = (int)(600 / sigma);
@@ -178,12 +178,12 @@ static void test_smece(void) {
     double mass;
     for (int set = 0; set < 9; set++) {
         draw(&s, set, set < 6 ? 20 + set : set - 5,
-             set % 2 ? 1 << 20 : 8); // of 8: confidences of 0 and 1, too
+             set % 2 ? 1 << 20 : 8); // 8: also confidences of 0 and 1
         CHECK_NEAR(value_of(&s.scores, "smece:sigma=0.1"), smooth_ece_slowly(&s, 0.1, &mass), 1e-6);
         CHECK_NEAR(mass, 1, 1e-9);
         CHECK_NEAR(value_of(&s.scores, "smece:sigma=0.02"), smooth_ece_slowly(&s, 0.02, &mass), 1e-6);
         cal_figure found = figure_of(&s.scores, "smece");
-        CHECK_NEAR(found.value, found.part[0].value, 1e-7); // where both agree
+        CHECK_NEAR(found.value, found.part[0].value, 1e-7); // fixed point
         CHECK_NEAR(found.value, smooth_ece_slowly(&s, found.value, &mass), 1e-6);
         s.scores.is_draw = true;
         CHECK_NEAR(value_of(&s.scores, "smece"), found.value, 0.01 * found.value);
@@ -208,7 +208,7 @@ static void test_smece(void) {
     }
 }
 
-// Of a draw of many samples the mesh stands for them.
+// For a draw of many samples the mesh represents them.
 static void test_smece_of_many(void) {
     enum { MANY = 5000 };
     double *confidence = cal_arena_alloc(&arena, MANY * sizeof *confidence);
@@ -228,14 +228,14 @@ static void test_smece_of_many(void) {
     }
 }
 
-// By Box and Muller.
+// Draws by Box and Muller.
 static double normal(int set, int i) {
     double u = 1 - uniform(set, 2 * i), v = uniform(set, 2 * i + 1);
     return cal_sqrt(-2 * cal_log(u)) * cal_cos(6.283185307179586 * v);
 }
 
-// Kumar, Liang and Ma's algorithm as they wrote it, with many resamples: the figure less the mean over
-// resamples of what they give beyond it.
+// Implements Kumar, Liang and Ma's algorithm directly, with many resamples: the figure minus the mean excess
+// of the resamples.
 static void test_debiased(void) {
     enum { RESAMPLES = 20000 };
     static sample s;
@@ -260,7 +260,7 @@ static void test_debiased(void) {
     }
 }
 
-// The same rows in another order, many of them with equal confidences.
+// Orders the same rows differently, many of them with equal confidences.
 static void test_order_of_tied_rows(void) {
     static const char *const texts[] = {
         "ks",        "adaece",     "adaece:edges=floor",         "adaece:edges=ceil",
@@ -288,7 +288,7 @@ static void test_order_of_tied_rows(void) {
 }
 
 static void test_equal_mass_edges(void) {
-    // Of ten samples in four bins: numpy.quantile's edges are 0.325, 0.55, 0.775; Mukhoti's 0.35, 0.6, 0.85.
+    // For ten samples in four bins numpy.quantile's edges are 0.325, 0.55, 0.775; Mukhoti's 0.35, 0.6, 0.85.
     static sample s;
     s.n = 10;
     for (int i = 0; i < 10; i++) s.confidence[i] = (i + 1) / 10.0, s.correct[i] = i % 2;
@@ -324,7 +324,7 @@ static int32_t labels[N];
 static cal_scores classes(void) {
     cal_scores scores;
     for (int i = 0; i < N * K; i++) logits[i] = (float)(4 * uniform(9, i));
-    for (int i = 0; i < N; i++) labels[i] = (int32_t)(uniform(10, i) * (K - 1)); // the last one never
+    for (int i = 0; i < N; i++) labels[i] = (int32_t)(uniform(10, i) * (K - 1)); // never the last one
     CHECK(cal_scores_make(&scores, &arena, logits, labels, NULL, N, K, 1, &err) == CAL_OK);
     return scores;
 }
@@ -356,7 +356,7 @@ static void test_classes(void) {
         (class_error(&s, 0, 3) + class_error(&s, 1, 3) + class_error(&s, 2, 3) + class_error(&s, 3, 3)) / K,
         1e-14);
 
-    // With one bin, all that the confidences' spread and their bond to the labels adds is `within`.
+    // With one bin, `within` has all of the confidences' spread and their correlation with the labels.
     cal_choice choice;
     const char *text = "brier:bins=1";
     CHECK(cal_choice_parse(&choice, "metric", text, strlen(text), &err) == CAL_OK);
@@ -379,7 +379,8 @@ static void test_classes(void) {
     CHECK_NEAR(value_of(&s, "brier:scale=half") * 2, figure.value, 1e-14);
 }
 
-// Many draws at once are what each of them is alone: of all classes, of those that the set has, and by the predicted class.
+// Many draws at once equal each of them alone: over all classes, over those that the set has, and by the
+// predicted class.
 static void check_draws(const char *text, int most) {
     enum { DRAWS = 3 };
     static uint8_t weight[N * DRAWS], correct[4 * N];
@@ -413,7 +414,7 @@ static void check_draws(const char *text, int most) {
             }
         drawn.confidence = confidence, drawn.predicted = predicted, drawn.correct = correct;
         drawn.from = from, drawn.labels = drawn_labels, drawn.classes = NULL;
-        // The draws of a bootstrap have n samples; these have not.
+        // The draws of a bootstrap have n samples; these do not.
         if (by_predicted) CHECK_NEAR(value[d], value_of(&drawn, text), 1e-12);
         else CHECK_NEAR(value[d] * N, value_of(&drawn, text) * drawn.n, 1e-12);
     }
@@ -421,7 +422,7 @@ static void check_draws(const char *text, int most) {
 
 static void test_blockwise_draws(void) {
     check_draws("cwece", K), check_draws("cwece:over=sum", K), check_draws("cwece:of=predicted", K);
-    check_draws("cwece:classes=seen", K - 1); // no draw of labels has a class that the set has not
+    check_draws("cwece:classes=seen", K - 1); // no draw of labels has a class that the set lacks
 }
 
 int main(void) {

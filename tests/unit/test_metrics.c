@@ -1,5 +1,5 @@
-// Metrics and temperature on sets small enough to work out by hand; tests/engine/oracles.test.mjs
-// has the large ones.
+// Metrics and temperature on sets small enough to work out by hand; tests/engine/oracles.test.mjs has the
+// large ones.
 #include <stdlib.h>
 #include "base/maths/maths.h"
 #include "base/random.h"
@@ -100,7 +100,7 @@ static void test_equal_width(void) {
     CHECK_NEAR(cal_bins_norm(bin, 5, 5, CAL_NORM_2), cal_sqrt(0.26782), 1e-15);
 }
 
-// Sizes 3, 2, 2 for seven samples in three bins; a tie that an edge cuts is shared.
+// Sizes 3, 2, 2 for seven samples in three bins; a tie on an edge is shared.
 static void test_equal_mass(void) {
     const double confidence[] = {0.5, 0.9, 0.5, 0.5, 0.7, 0.5, 0.6}, outcome[] = {1, 1, 0, 0, 1, 1, 0};
     int32_t order[7], scratch[7];
@@ -162,7 +162,7 @@ static void test_true_ce(void) {
     CHECK_NEAR(cal_metric_value(&arena, "true_ce", &s, 15), distance / 2, 1e-14);
 }
 
-// Against the truth: distances sample by sample, and a divergence that large logits do not make infinite.
+// Compares with the truth: distances of each sample, and a divergence that large logits do not make infinite.
 static void test_truths(void) {
     const float logits[] = {0, 0, 2000, 0};
     const int32_t labels[] = {0, 0};
@@ -185,8 +185,8 @@ static double temperature(const cal_fit *fitted) { return *fitted->found[0].numb
 
 enum { BY_ECE, BY_ADAECE, BY_NLL_GRID, BY_NLL };
 
-// Two classes, logit +-d, a fraction of 3/4 right: the likelihood is flat where 1/(1+e^(-d/T)) = 3/4,
-// T = d/log 3.
+// Two classes, logit +-d, 3/4 of the samples right: the likelihood is flat at 1/(1+e^(-d/T)) = 3/4, T = d/log
+// 3.
 static void test_temperature(void) {
     cal_fit fits[CAL_FITS_MAX];
     for (int i = 1; i <= 8; i++) {
@@ -217,14 +217,14 @@ static void test_temperature_at_bounds(void) {
     fit(fits, &s);
     CHECK(fits[BY_NLL].at_bound && temperature(&fits[BY_NLL]) == 0.01);
     CHECK(fits[BY_NLL_GRID].at_bound && temperature(&fits[BY_NLL_GRID]) == 0.1);
-    s = scores_of(far, right, NULL, 3, 2); // where the slope underflows to zero
+    s = scores_of(far, right, NULL, 3, 2); // the slope underflows to zero
     fit(fits, &s);
     CHECK(fits[BY_NLL].at_bound && temperature(&fits[BY_NLL]) == 0.01);
     s = scores_of(logits, wrong, NULL, 3, 2);
     fit(fits, &s);
     CHECK(fits[BY_NLL].at_bound && temperature(&fits[BY_NLL]) == 100);
     CHECK(fits[BY_NLL_GRID].at_bound && temperature(&fits[BY_NLL_GRID]) == 10);
-    s = scores_of(flat, right, NULL, 3, 2); // every temperature is as good
+    s = scores_of(flat, right, NULL, 3, 2); // every temperature is equally good
     fit(fits, &s);
     CHECK(!fits[BY_NLL].at_bound && temperature(&fits[BY_NLL]) == 1);
     CHECK(temperature(&fits[BY_ECE]) == 0.1); // the first of equal ones
@@ -244,7 +244,7 @@ static cal_measured chance_of(const char *id, const cal_scores *s, int bins, cal
     return measured;
 }
 
-// In one bin the figure is |c - mean of the draws|, whose expectation is sqrt(2 c (1 - c) / (pi n)); with 100
+// In one bin the figure is |c - mean of the draws|, whose expectation is sqrt(2 c (1 - c) / (pi n)). With 100
 // draws its standard error is 0.076 of that.
 static void test_noise_floor(void) {
     enum { N = 2000 };
@@ -254,7 +254,7 @@ static void test_noise_floor(void) {
     for (int i = 0; i < N; i++) logits[2 * i] = logit(0.8);
     cal_scores s = scores_of(logits, labels, NULL, N, 2);
     double wanted = cal_sqrt(2 * 0.8 * 0.2 / (3.14159265358979 * N));
-    // All confidences being equal, whatever sums up gaps is that gap; so are two classes with one bin each.
+    // If all confidences are equal, each sum of gaps is that gap; so are two classes with one bin each.
     const char *const same[] = {"ece", "mce", "adaece", "smce", "cwece"};
     for (int m = 0; m < 5; m++) CHECK_NEAR(chance_of(same[m], &s, 1, draws).floor / wanted, 1, 0.3);
     // At confidence 1 the floor is 0.
@@ -265,7 +265,7 @@ static void test_noise_floor(void) {
     CHECK(nll.floor != nll.floor && nll.low != nll.low);
 }
 
-// Of a mean the interval is 1.96 standard errors to each side; with 2,000 draws their own error is some 4 %.
+// The interval of a mean is 1.96 standard errors to each side; with 2,000 draws their error is about 4 %.
 static void test_intervals(void) {
     enum { N = 1000 };
     static float logits[2 * N];
@@ -294,7 +294,7 @@ static void test_intervals(void) {
     }
     // The same seed, the same draws.
     CHECK(chance_of("nll", &s, 15, draws).low == nll.low);
-    // Published for 5 of 10, and what is cut off at 0.
+    // Published for 5 of 10, and clipped at 0.
     cal_wilson(&low, &high, 0.5, 10);
     CHECK_NEAR(low, 0.23659309, 1e-8);
     CHECK_NEAR(high, 0.76340691, 1e-8);
@@ -324,8 +324,8 @@ static void test_report_text(void) {
     cal_text_free(&json);
 }
 
-// Values of numpy's percentile (linear) and std(ddof=1) for these draws, and the percentiles of a - b, moved to the
-// difference of the figures.
+// Compares with numpy's percentile (linear) and std(ddof=1) for these draws, and the percentiles of a - b,
+// shifted to the difference of the figures.
 static void test_draws(void) {
     double a[] = {1, 2, 3, 4, 10}, b[] = {1, 1, 1, 1, 1}, draw[5];
     const cal_metric score = {.kind = CAL_SCORE}, error = {.kind = CAL_CALIBRATION};
@@ -350,8 +350,8 @@ static void test_draws(void) {
 
 extern const cal_metric cal_metric_cwece;
 
-// Of more classes than a thread takes at a time: the gaps sum to the figure, and so does a draw that has every sample once, with
-// weights or with labels, wherever it is among others.
+// More classes than a thread takes at a time: the gaps sum to the figure. So does a draw that has every
+// sample once, with weights or with labels, at any position among others.
 static void test_many_classes(void) {
     enum { N = 60, K = 70, DRAWS = 70 };
     static float logits[N * K];

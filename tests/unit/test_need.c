@@ -1,5 +1,5 @@
-// What a run takes against what cal_run_need said before: of every model, loss, penalty and optimizer, and of
-// generated data (test_need_files.c: of data from files). With arguments, LINK...: of those runs.
+// Compares a run's memory with the prediction of cal_run_need, for every model, loss, penalty and optimizer,
+// on generated data. See test_need_files.c for data from files. With arguments, LINK...: those runs.
 #include "run/probe/probe.h"
 #include "taken.h"
 
@@ -25,7 +25,7 @@ static void check_probe(const char *link, const char *probe) {
     if (!status) status = cal_run_create(&run, &spec, CAL_RUN_INSPECT, &data, NULL, pool, &err);
     if (!status) status = cal_probe_make(&table, run, &choice, NULL, &err);
     const size_t taken = peak - before;
-    const bool good = !status && need.bytes >= taken && need.bytes <= 2 * taken + BESIDE;
+    const bool good = !status && need.bytes >= taken && need.bytes <= 2 * taken + SLACK;
     if (!good || getenv("SHOW"))
         printf("%s of %s: %zu of %zu %s\n", probe, link, taken, need.bytes, err.text);
     CHECK(good);
@@ -42,7 +42,7 @@ static void check_registry(const char *kind, const char *format) {
         if (CHECK_SOME(2, i)) check_link(format, entry->id);
 }
 
-// Those of millions of parameters at a quarter of their width, which takes a tenth of the time.
+// Checks a model; those with millions of parameters at a quarter of their width, in a tenth of the time.
 static void check_model(const char *id) {
     static const char *const large[] = {"resnet18", "resnet50", "vgg16", "vgg19"};
     char model[32];

@@ -1,8 +1,9 @@
-// What runs on data from files take, against what cal_run_need said before: of every data set that reads files.
+// Compares memory of runs on data from files with the prediction of cal_run_need, for every data set that
+// reads files.
 #include "taken.h"
 #include "made_files.h"
 
-enum { ARENA_BLOCK = 64 * 1024 }; // names that files hold are planned at their longest, in one such block
+enum { ARENA_BLOCK = 64 * 1024 }; // names in files are planned at their longest, in one such block
 
 static void check_made(const char *link, size_t names) {
     static cal_spec spec;
@@ -16,8 +17,8 @@ static void check_made(const char *link, size_t names) {
     made_free(&made);
 }
 
-// What loading takes at its peak: planned to the byte, but for the names and the rows of tables, which are counted
-// before any of them is read.
+// Checks the peak memory of loading. It is planned to the byte, except for names and the rows of tables,
+// which are counted before any is read.
 static void check_loading(const char *link, int n, size_t above) {
     static cal_spec spec;
     cal_error err = {CAL_OK, ""};
@@ -62,7 +63,7 @@ static const char *const links[] = {
     "data=texts:train=20,val=10,test=10,vocabulary=10&model=gpcnn:vocabulary=10&epochs=1",
     "data=texts:train=20,val=9,test=9,vocabulary=9,vectors=glove&model=gpcnn:vocabulary=9,dim=8&epochs=1"};
 
-// Names that files hold.
+// Returns the bytes of names in files.
 static size_t names_of(const char *link) {
     return strstr(link, "names=yes") || strstr(link, "table") || strstr(link, "texts") ||
                    strstr(link, "tagged")

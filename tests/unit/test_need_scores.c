@@ -1,5 +1,5 @@
-// What the fit of every calibrator, the value of every metric and the text of an epoch take, against what was said
-// before. Fits say it to the byte; the others at most, and at most so many times what is taken.
+// Compares memory of every calibrator's fit, every metric and the text of an epoch with its prediction. Fits
+// predict it to the byte. The others predict an upper bound, within a fixed factor.
 #include "taken.h"
 #include "base/maths/maths.h"
 #include "base/random.h"
@@ -8,8 +8,8 @@
 #include "run/train/parts.h"
 
 #ifndef SANITIZED
-// What is kept of isotonic regression is known after fitting: its levels are counted at most. Those of binary tasks
-// keep their numbers when what they took for themselves is given back.
+// True if the prediction is a bound. Isotonic regression knows its size only after fitting: its levels are
+// bounded. Those of binary tasks keep their numbers after their temporary memory is freed.
 static bool is_bound(const cal_calibrator *calibrator) {
     return calibrator->binary || !strcmp(calibrator->entry.id, "isotonic");
 }
@@ -37,21 +37,22 @@ static void check(const cal_calibrator *calibrator, int n, int k) {
     cal_choice_default(&choice, &calibrator->entry);
     const size_t own = calibrator->counts(&planned, &choice, n, k, 1), before = peak = live;
     calibrator->fit(fit, &kept, &s, &choice);
-    const size_t stays = live - before, most = peak - before, told = planned.taken + own;
-    const bool good = is_bound(calibrator) ? planned.taken >= stays && told >= most && told <= 2 * most
-                                           : planned.taken == stays && told == most;
+    const size_t stays = live - before, most = peak - before, predicted = planned.taken + own;
+    const bool good = is_bound(calibrator)
+                          ? planned.taken >= stays && predicted >= most && predicted <= 2 * most
+                          : planned.taken == stays && predicted == most;
     if (!good || getenv("SHOW"))
         printf("%s of %d samples, %d classes: kept %zu of %zu, most %zu of %zu\n", calibrator->entry.id, n, k,
-               stays, planned.taken, most, told);
+               stays, planned.taken, most, predicted);
     CHECK(good);
     cal_arena_free(&kept);
     cal_arena_free(&arena);
 }
 
-// Metrics share a bound, that of the one which takes most for each sample; what cwece takes for each class and bin is
-// in the report's.
+// Metrics share a bound, that of the one which takes most for each sample. The report counts cwece's memory
+// for each class and bin.
 static void check_metrics(int n, int k) {
-    enum { BINS = 15, FIRST = 1 << 16 }; // an arena's first block
+    enum { BINS = 15, FIRST = 1 << 16 }; // FIRST: an arena's first block
     cal_arena arena = {0};
     const cal_scores s = make(&arena, n, k);
     const size_t bound = cal_metric_row_bytes(n) + FIRST + 64;

@@ -36,7 +36,7 @@ static void test_names(void) {
     check_names("c4b0-rc(c8s2)-rc(c8b1-bn)-gap-fc", plain, 13);
 }
 
-// As deep as blocks may be nested, every tensor still has a name of its own.
+// At the deepest nesting of blocks, every tensor still has a unique name.
 static void test_deepest_names(void) {
     cal_net *net = net_of("fc5-r(r(r(r(r(r(r(r(fc5-tanh-fc5)-fc5)-fc5)))))-fc5)-fc", false);
     const cal_tensor *tensor;
@@ -63,7 +63,7 @@ static void test_counts(void) {
     net = net_of("c4-cat(bn-c5k1)-gap-fc", false); // the block's output has nine channels
     CHECK(cal_net_parameters(net) == 4 * 3 * 9 + 4 + 2 * 4 + 5 * 4 + 5 + 9 * 10 + 10);
     cal_net_free(net);
-    net = net_of("c4-bn-relu-mp2-r(c8s2-bn)-gap-fc", true); // padding takes no parameters
+    net = net_of("c4-bn-relu-mp2-r(c8s2-bn)-gap-fc", true); // padding has no parameters
     CHECK(cal_net_parameters(net) == conv + block - 8 * 4 - 2 * 8 + linear);
     cal_net_free(net);
 }
@@ -213,7 +213,7 @@ static void test_embedding(void) {
     cal_net_free(net);
 }
 
-// Mean, variance and range of every scheme's first values.
+// Checks mean, variance and range of every scheme's first values.
 static void test_other_first_values(void) {
     static const struct {
         cal_init init;

@@ -1,7 +1,7 @@
 // Counts how often tests reject, for calibrated models and for others: the worst group, Spiegelhalter's z,
-// and differences of two models. Labels are drawn from known probabilities. Without arguments a quick
-// check; `test_null 1000` (make coverage) prints the tables of src/run/report/coverage.md from 1,000 sets
-// of each world.
+// and differences of two models. Labels are drawn from known probabilities. Without arguments a quick check;
+// `test_null 1000` (make coverage) prints the tables of src/run/report/coverage.md from 1,000 sets of each
+// world.
 #include <stdlib.h>
 #include <string.h>
 #include "base/maths/maths.h"
@@ -20,7 +20,7 @@ typedef struct world {
     int groups, cases, rows; // cases of each group, rows of each case
     double mean, sd;         // mean and standard deviation of the log odds
     dependence within;
-    double off;  // the log odds of the first group are shifted by it, so that the model is wrong there
+    double off;  // shift of the first group's log odds, by which the model is wrong there
     bool labels; // rows are labels of samples, groups are groups of samples
 } world;
 
@@ -34,8 +34,8 @@ static double normal(int set, int step, int index) {
     return cal_random_normal(21, CAL_STREAM_DATA, (uint64_t)set * 8 + (uint64_t)step, (uint64_t)index);
 }
 
-// Row i of a case has the label 1 if this uniform number is below its probability. The number is the
-// case's, the row's, or the row's but correlated with the case's.
+// Row i of a case has the label 1 if this uniform number is below its probability. The number is the case's,
+// the row's, or the row's but correlated with the case's.
 static double uniform(const world *w, int number, int c, int i) {
     const double shared = normal(number, 1, c), own = normal(number, 2, i);
     const double z = w->within == SAME          ? shared
@@ -49,7 +49,7 @@ static void make(set *s, const world *w, int number) {
     s->n = samples * w->rows;
     for (int c = 0; c < samples; c++)
         for (int r = 0; r < w->rows; r++) {
-            // Labels of samples are in the order of labels.
+            // Labels of samples are in label order.
             const int i = w->labels ? r * samples + c : c * w->rows + r;
             const double z = w->mean + w->sd * normal(number, 0, w->within == SAME ? c : i);
             s->group[i] = c % w->groups, s->cases[i] = c, s->which[i] = r;
@@ -108,7 +108,7 @@ static const char *const paired[PAIRED] = {"ece", "mce", "corp"};
 typedef enum other { CONSTANT, TOO_SURE, OTHERS } other;
 static const char *const other_says[OTHERS] = {"a constant, calibrated too", "one that is too sure"};
 
-// This model says sigmoid(z), which is true, z normal with mean -0.5 and standard deviation 1.5.
+// This model predicts sigmoid(z), which is true, z normal with mean -0.5 and standard deviation 1.5.
 static double rate(void) {
     double sum = 0, all = 0;
     for (int i = -600; i <= 600; i++) {
@@ -161,7 +161,7 @@ static void try_pair(void *context, int at, int worker) {
     beyond_noise(q->beyond[at], q->which, at);
 }
 
-// The share of pairs that are called beyond noise, by figure; the last one: by any of them.
+// Computes the fraction of pairs that are called beyond noise, by figure; the last one: by any of them.
 static void called(double out[PAIRED + 1], cal_pool *pool, other which, int sets) {
     bool(*beyond)[PAIRED] = malloc((size_t)sets * sizeof *beyond);
     cal_pool_run(pool, sets, try_pair, &(pair_job){which, beyond});
@@ -187,7 +187,7 @@ static void try_one(void *context, int at, int worker) {
     p_values(q->p[at], q->world, at);
 }
 
-// The share of sets with p below 0.05.
+// Computes the fraction of sets with p below 0.05.
 static void rejections(double out[TESTS], cal_pool *pool, const world *w, int sets) {
     double(*p)[TESTS] = malloc((size_t)sets * sizeof *p);
     cal_pool_run(pool, sets, try_one, &(job){w, p});
@@ -257,7 +257,7 @@ static int most_of(int sets) {
     return count;
 }
 
-// Few sets, whose seed is fixed: far fewer than what a test needs that ignores skewness, cases or bias.
+// Few sets, with a fixed seed: far fewer rejections than by a test that ignores skewness, cases or bias.
 static void test_calibrated(void) {
     enum { SETS = CHECK_TIMES(48) };
     for (int k = 0; k < CALIBRATED; k++) {

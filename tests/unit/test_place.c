@@ -1,4 +1,4 @@
-// Places of a link: set, removed and read, of every key there is; and what of a link stays when one changes.
+// Places of a link: every key is set, removed and read; and the effect of a change on the rest of the link.
 #include "check.h"
 #include "catalog/registry/registry.h"
 #include "run/link/link.h"
@@ -13,7 +13,7 @@ static cal_error err;
 
 static cal_slice slice(const char *text) { return (cal_slice){text, text ? (int)strlen(text) : 0}; }
 
-// The link with one place changed, or the error; value null: removed.
+// Returns the link with one place changed, or the error; value null: removed.
 static const char *with(const char *link, const char *place, const char *value) {
     static char out[2][4096];
     static int turn;
@@ -27,9 +27,9 @@ static const char *with(const char *link, const char *place, const char *value) 
     return answer;
 }
 
-static const char *without(const char *link, const char *place) { return with(link, place, NULL); }
+static const char *reset(const char *link, const char *place) { return with(link, place, NULL); }
 
-// A value, with a '!' in front where the link gives it; or the error.
+// Returns a value, with a '!' in front if the link gives it; or the error.
 static const char *value_of(const char *link, const char *place) {
     static char out[4096];
     cal_text text = {0};
@@ -61,16 +61,16 @@ static void test_set(void) {
 }
 
 static void test_remove(void) {
-    CHECK_TEXT(without("loss=focal:gamma=2&seed=3", "loss"), "v=1&seed=3");
-    CHECK_TEXT(without("loss=focal:gamma=2&seed=3", "loss.gamma"), "v=1&loss=focal&seed=3");
-    CHECK_TEXT(without("loss=focal:gamma=2&seed=3", "seed"), "v=1&loss=focal:gamma=2");
-    CHECK_TEXT(without("seed=3", "penalty"), "v=1&seed=3");
-    CHECK_TEXT(without("model=mlp:hidden=64", "model.hidden"), "v=1");
-    CHECK_TEXT(without("model=layers:fc,shortcut=pad", "model.shortcut"), "v=1&model=layers:fc");
-    CHECK_TEXT(without("data=cifar10:hash=abc", "data.hash"), "v=1&data=cifar10");
-    CHECK_TEXT(without("switch=7:focal", "switch"), "v=1");
-    CHECK_TEXT(without("from=" HASH, "from"), "v=1");
-    CHECK_TEXT(without("seed=2", "v"), "v=1&seed=2");
+    CHECK_TEXT(reset("loss=focal:gamma=2&seed=3", "loss"), "v=1&seed=3");
+    CHECK_TEXT(reset("loss=focal:gamma=2&seed=3", "loss.gamma"), "v=1&loss=focal&seed=3");
+    CHECK_TEXT(reset("loss=focal:gamma=2&seed=3", "seed"), "v=1&loss=focal:gamma=2");
+    CHECK_TEXT(reset("seed=3", "penalty"), "v=1&seed=3");
+    CHECK_TEXT(reset("model=mlp:hidden=64", "model.hidden"), "v=1");
+    CHECK_TEXT(reset("model=layers:fc,shortcut=pad", "model.shortcut"), "v=1&model=layers:fc");
+    CHECK_TEXT(reset("data=cifar10:hash=abc", "data.hash"), "v=1&data=cifar10");
+    CHECK_TEXT(reset("switch=7:focal", "switch"), "v=1");
+    CHECK_TEXT(reset("from=" HASH, "from"), "v=1");
+    CHECK_TEXT(reset("seed=2", "v"), "v=1&seed=2");
 }
 
 static void test_read(void) {
@@ -94,13 +94,13 @@ static void test_read(void) {
     CHECK_TEXT(value_of("view=curves", "threads"), "");
 }
 
-// Keys of the page stay in their order, and change nothing of what is promised.
+// Keys of the page stay in their order, and do not change the receipt.
 static void test_page(void) {
     char sealed[1024], longer[1200];
     CHECK_TEXT(with("view=curves&seed=2&threads=2", "seed", "3"), "v=1&seed=3&view=curves&threads=2");
     CHECK_TEXT(with("view=curves&threads=2", "view", "pictures"), "v=1&threads=2&view=pictures");
-    CHECK_TEXT(without("view=curves&threads=2", "view"), "v=1&threads=2");
-    CHECK_TEXT(without("threads=2", "view"), "v=1&threads=2");
+    CHECK_TEXT(reset("view=curves&threads=2", "view"), "v=1&threads=2");
+    CHECK_TEXT(reset("threads=2", "view"), "v=1&threads=2");
     CHECK_TEXT(with("digest=" HASH, "view", "curves"), "v=1&digest=" HASH "&view=curves");
     cal_spec spec;
     cal_text text = {0};
@@ -110,16 +110,16 @@ static void test_page(void) {
     cal_text_free(&text);
     snprintf(longer, sizeof longer, "%s&view=curves", sealed);
     CHECK_TEXT(with(sealed, "view", "curves"), longer);
-    CHECK_TEXT(without(longer, "view"), sealed);
+    CHECK_TEXT(reset(longer, "view"), sealed);
     CHECK_TEXT(with(longer, "seed", "3"), "v=1&seed=3&view=curves");
-    CHECK_TEXT(without(longer, "receipt"), "v=1&seed=2&view=curves");
+    CHECK_TEXT(reset(longer, "receipt"), "v=1&seed=2&view=curves");
 }
 
 static void test_promise(void) {
     CHECK_TEXT(with("seed=2&digest=" HASH, "seed", "3"), "v=1&seed=3");
     CHECK_TEXT(with("seed=2&digest=" HASH, "from", HASH), "v=1&seed=2&from=" HASH);
-    CHECK_TEXT(without("seed=2&digest=" HASH, "digest"), "v=1&seed=2");
-    CHECK_TEXT(without("seed=2&receipt=" RECEIPT, "digest"), "v=1&seed=2");
+    CHECK_TEXT(reset("seed=2&digest=" HASH, "digest"), "v=1&seed=2");
+    CHECK_TEXT(reset("seed=2&receipt=" RECEIPT, "digest"), "v=1&seed=2");
     CHECK_TEXT(with("seed=2&digest=" HASH, "receipt", RECEIPT), "v=1&seed=2&receipt=" RECEIPT);
     CHECK_TEXT(with("seed=2&receipt=" RECEIPT, "digest", HASH), "v=1&seed=2&digest=" HASH);
     CHECK_TEXT(value_of("receipt=" RECEIPT, "receipt"), "!" RECEIPT);
@@ -157,18 +157,18 @@ static void test_refusals(void) {
          "loss focal-schedule: 2 gammas for 2 changes (at); *"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *said = with(cases[i].link, cases[i].place, cases[i].value), *wanted = cases[i].error;
+        const char *got = with(cases[i].link, cases[i].place, cases[i].value), *wanted = cases[i].error;
         const size_t length = strlen(wanted);
         CHECK(err.status == CAL_USAGE);
-        if (wanted[length - 1] != '*') CHECK_TEXT(said, wanted);
-        else if (strncmp(said, wanted, length - 1) != 0) CHECK_TEXT(said, wanted);
+        if (wanted[length - 1] != '*') CHECK_TEXT(got, wanted);
+        else if (strncmp(got, wanted, length - 1) != 0) CHECK_TEXT(got, wanted);
     }
-    CHECK_TEXT(without("loss=ce", "loss.gamma"), "loss.gamma: loss ce has no such parameter");
+    CHECK_TEXT(reset("loss=ce", "loss.gamma"), "loss.gamma: loss ce has no such parameter");
     CHECK_TEXT(value_of("loss=ce", "loss.gamma"), "loss.gamma: loss ce has no such parameter");
     CHECK_TEXT(value_of("", "nothing"), with("", "nothing", "1"));
 }
 
-// A choice before its parameters; what holds several of them together is checked when all are set.
+// A choice comes before its parameters; rules on several values are checked when all are set.
 static void test_several(void) {
     const cal_change changes[] = {{slice("loss"), slice("focal-schedule")},
                                   {slice("loss.at"), slice("0.2/0.4/0.6")},
@@ -214,7 +214,7 @@ static void test_every_place(void) {
                 snprintf(usual, sizeof usual, "%s", value_of(link, place));
                 CHECK(usual[0] != '!' && !err.status);
                 if (usual[0]) CHECK_TEXT(with(link, place, usual), link);
-                CHECK_TEXT(without(link, place), link);
+                CHECK_TEXT(reset(link, place), link);
             }
         }
     }
@@ -224,7 +224,7 @@ static void test_every_place(void) {
         snprintf(usual, sizeof usual, "%s", value_of("", place));
         CHECK(usual[0] && usual[0] != '!');
         CHECK_TEXT(with("", place, usual), "v=1");
-        CHECK_TEXT(without("", place), "v=1");
+        CHECK_TEXT(reset("", place), "v=1");
     }
     CHECK(places > 100);
 }

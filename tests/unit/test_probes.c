@@ -1,4 +1,4 @@
-// Probes of a state, against slow computations of the same.
+// Probes of a state, against slow computations.
 #include <math.h>
 #include <stdlib.h>
 #include "ad/interpret.h"
@@ -130,7 +130,7 @@ static void test_landscape(const char *link, const char *text, int samples, int 
     float *moved = malloc(size * sizeof *moved);
     CHECK(probe(&c, s.looked, text) == CAL_OK);
     CHECK(c.rows == points && c.columns == 4);
-    CHECK(!memcmp(weights, cal_run_weights(s.looked), size * sizeof *weights)); // they are back
+    CHECK(!memcmp(weights, cal_run_weights(s.looked), size * sizeof *weights)); // they are restored
     double varied = 0;
     for (int i = 0; i < c.rows; i++) {
         memcpy(moved, weights, size * sizeof *moved);

@@ -1,21 +1,20 @@
-// Each allocation of a whole run is refused in turn: the run fails with an error, or manages without
-// it and its report is the same to the last byte. The sanitized build watches that nothing leaks or
-// is used half made.
+// Refuses each allocation of a whole run in turn. The run fails with an error, or succeeds without it and its
+// report is the same to the last byte. The sanitized build checks that nothing leaks or is used half made.
 #include <stdlib.h>
 #include "check.h"
 #include "run/probe/probe.h"
 #include "run/train/trainer.h"
 
-static long allocations, refused; // the latter counted from 1; 0 refuses none
+static long allocations, refused; // `refused` is the number of the refused one, from 1; 0: none
 
-// Stands in for the C library's, which base/memory.c calls.
+// Replaces the C library's allocator, which base/memory.c calls.
 void *aligned_alloc(size_t alignment, size_t size) {
     void *memory = NULL;
     if (++allocations == refused || posix_memalign(&memory, alignment, size)) return NULL;
     return memory;
 }
 
-// `whole`: with all of the report, else the digest and the history's curvature alone.
+// `whole`: with the whole report, else only the digest and the history's curvature.
 static cal_status train(cal_text *report, const char *link, bool whole, cal_error *err) {
     static cal_spec spec;
     cal_need need;
@@ -137,7 +136,7 @@ static void check_probe(const char *link, const char *probe) {
 }
 
 int main(void) {
-    // A last batch that is smaller, and every layer that has state.
+    // A smaller last batch, and every layer that has state.
     check_link("data=shapes10:train=3,val=0,test=1&model=layers:c5s2-bn-relu-mp2-r(c8s2-bn)-ap2-fc&batch=2"
                "&epochs=1&clip=1&loss=focal&optimizer=adam&bins=2",
                false, 1);
@@ -148,7 +147,7 @@ int main(void) {
     check_link("data=moons:train=5,val=3,test=2&model=layers:fc3-tanh-fc&batch=2&epochs=1&curvature=2&"
                "diagnostics=yes&bins=2&loss=adafocal:bins=2&penalty=trace",
                false, 1);
-    // A report takes allocations for every draw of its noise floors and intervals.
+    // A report allocates for every draw of its noise floors and intervals.
     check_link("data=moons:train=5,val=2,test=2&model=layers:r(bn)-r(fc2-tanh)-bn-fc&batch=4&epochs=1", true,
                199);
     const char *plane = "data=moons:train=5,val=3,test=2&model=layers:fc3-tanh-fc&batch=2&epochs=1&"

@@ -1,4 +1,4 @@
-// Resampling: the bootstrap's draws, the floor of a class-wise figure, and the row that may be called best.
+// Resampling: the bootstrap's draws, the floor of a class-wise figure, and the rule for calling a row best.
 #include <math.h>
 #include "base/memory.h"
 #include "run/report/best.h"
@@ -63,8 +63,7 @@ static void test_cases(void) {
     cal_arena_free(&arena);
 }
 
-// The labels follow each row's own probabilities.
-// In one bin a class is off by sqrt(2 p (1 - p) / (pi n)) on average.
+// Labels follow each row's probabilities. In one bin a class is off by sqrt(2 p (1 - p) / (pi n)) on average.
 static void test_floor_of_classes(void) {
     enum { N = 1500, K = 3 };
     static const double p[K] = {0.5, 0.4, 0.1};
@@ -84,11 +83,11 @@ static void test_floor_of_classes(void) {
     cwece.metric->compute(&cwece.figure, &arena, &s, &cwece.choice);
     const cal_resampling draws = {400, 0, 0};
     cal_resampling_measure(&cwece, 1, &arena, &s, draws, NULL, &(cal_progress_range){0});
-    CHECK_NEAR(cwece.floor / wanted, 1, 0.1); // its own error is about 3 %
+    CHECK_NEAR(cwece.floor / wanted, 1, 0.1); // its error is about 3 %
     cal_arena_free(&arena);
 }
 
-// A row whose draws have standard deviation 1 against one without any, `apart` above it.
+// Compares a row whose draws have standard deviation 1 with one without any, `apart` above it.
 static bool is_best(double apart, int draws) {
     static cal_resampled_row row[2];
     bool best[2];
@@ -110,8 +109,8 @@ static void test_best(void) {
         CHECK(!is_best(0.97 * of[i].t, of[i].draws));
         CHECK(is_best(1.03 * of[i].t, of[i].draws));
     }
-    CHECK(!is_best(100, 6)); // too few draws to say
-    // The best row differs from one of the others alone.
+    CHECK(!is_best(100, 6)); // too few draws to decide
+    // The best row differs from only one of the others.
     static cal_resampled_row row[3];
     bool best[3];
     for (int r = 0; r < 3; r++) {

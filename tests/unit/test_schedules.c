@@ -1,5 +1,5 @@
-// Learning-rate schedules against PyTorch's (tests/golden/torch/schedules.py), and what they
-// do at their ends; how random crops and mirrors are drawn.
+// Learning-rate schedules against PyTorch's (tests/golden/torch/schedules.py), and at their ends; draws of
+// random crops and mirrors.
 #include "check.h"
 #include "../golden/torch/schedules.h"
 #include "base/maths/maths.h"
@@ -64,7 +64,7 @@ static void test_bounds(void) {
     }
 }
 
-static void test_warmup_joins_without_a_jump(void) {
+static void test_warmup_is_continuous(void) {
     const cal_choice plain = schedule("cosine"), warm = schedule("cosine:warmup=0.25");
     CHECK_NEAR(cal_schedule_factor(&warm, NULL, 0, 400), 0.01, 1e-12);
     for (int s = 0; s < 400; s++) {
@@ -74,7 +74,7 @@ static void test_warmup_joins_without_a_jump(void) {
     }
 }
 
-// Rows, columns and mirrors are drawn apart from one another: each of the 5 x 5 x 2 views comes as often as the others.
+// Rows, columns and mirrors are drawn independently: each of the 5 x 5 x 2 crops is equally frequent.
 static void test_crops_are_even(void) {
     enum { PAD = 2, WAYS = (2 * PAD + 1) * (2 * PAD + 1) * 2, SAMPLES = 10000, EPOCHS = 2 };
     cal_choice choice;
@@ -99,7 +99,7 @@ int main(void) {
     test_factors();
     test_plateaus();
     test_bounds();
-    test_warmup_joins_without_a_jump();
+    test_warmup_is_continuous();
     test_crops_are_even();
     return CHECK_DONE();
 }

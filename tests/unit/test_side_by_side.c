@@ -1,5 +1,5 @@
-// Labs side by side, each with threads of its own: runs, stops in the middle, resumed runs, reports and curvature give what one thread
-// alone gives; and thousands of pools that live for one loop.
+// Concurrent labs, each with several threads: runs, stops in the middle, resumed runs, reports and curvature
+// give the results of a single thread. Also thousands of pools that live for one loop.
 #include <pthread.h>
 #include <stdatomic.h>
 #include "base/parallel.h"
@@ -34,7 +34,7 @@ static void measure(cal_lab *lab, cal_training *t) {
     cal_curvature_free(curvature);
 }
 
-// A run that stops in the middle, is saved and thrown away, and goes on in another lab.
+// Trains a run that stops in the middle, is saved and freed, and resumes in another lab.
 static void train(char digest[65], int link, int threads, int stop, bool measured) {
     cal_lab_def small = cal_default_lab();
     cal_training_def def = cal_default_training();
@@ -73,7 +73,8 @@ static void count_chunk(void *context, int chunk, int by) {
     atomic_fetch_add((atomic_int *)context, chunk + 1);
 }
 
-// Begun, woken once or not at all, and ended: also while the workers are still on their way to their first wait.
+// Starts pools, wakes them once or not at all, and ends them, also while workers are on their way to their
+// first wait.
 static void *pools(void *unused) {
     (void)unused;
     for (int i = 0; i < CHECK_TIMES(1500); i++) {
@@ -92,7 +93,7 @@ int main(void) {
     int number[WORKERS];
     const char *seed = getenv("CAL_SEED");
     const int first = seed ? (int)(strtoul(seed, NULL, 10) % LINKS) : 0;
-    for (int i = 0; i < LINKS && i < WORKERS + TURNS - 1; i++) // of those that are asked
+    for (int i = 0; i < LINKS && i < WORKERS + TURNS - 1; i++) // the requested ones
         train(alone[(first + i) % LINKS], (first + i) % LINKS, 1, 1000, false);
     CHECK(wrong == 0);
     for (int i = 0; i < WORKERS; i++) {

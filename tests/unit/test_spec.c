@@ -1,4 +1,4 @@
-// The link: what is read, how it is written back, and what is refused in which words.
+// The link: how it is read and written back, and the texts of refusals.
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static cal_status parse(const char *link) {
     return cal_spec_parse(&spec, link, strlen(link), &err);
 }
 
-// The canonical form of a link, or its error.
+// Returns the canonical form of a link, or its error.
 static const char *canonical(const char *link) {
     static char out[4096];
     cal_text text = {0};
@@ -65,7 +65,7 @@ static void test_canonical_form(void) {
                "v=1&data=shapes10:train=100,test=50&seed=7");
 }
 
-// Reading what was written gives the same, for any choice of numbers.
+// Reading a written link gives the same, for any choice of numbers.
 static void test_round_trip(void) {
     for (int i = 1; i <= 300; i++) {
         char link[256], first[512];
@@ -89,7 +89,7 @@ static void test_digest(void) {
                "digest=0123456789ABCDEF is not 16 lower-case hexadecimal digits");
 }
 
-// A '*' at the end stands for the rest, which grows with the registries.
+// Compares the error; a '*' at the end stands for the rest, which grows with the registries.
 static void check_sentence(const char *wanted) {
     size_t length = strlen(wanted);
     if (wanted[length - 1] != '*') CHECK_TEXT(err.text, wanted);
@@ -213,7 +213,7 @@ static void test_one_choice(void) {
     CHECK_TEXT(err.text, "loss: '&' is not allowed here; give one loss by itself");
 }
 
-// What every entry of every registry promises to the link, to describe and to the page.
+// Checks the rules of the link, describe and the page for every entry of a registry.
 static void test_registry(const cal_registry *r) {
     const cal_entry *entry;
     int entries = 0;
@@ -229,7 +229,7 @@ static void test_registry(const cal_registry *r) {
             CHECK(p->type != CAL_WORDS || count == 0);
             CHECK(p->type != CAL_CHOICE || (p->choices ? p->choices[0] : p->kind && p->kind[0]));
             if (p->type == CAL_REAL || p->type == CAL_INTEGER) {
-                // a layer's number may be one that has to be given, which the bounds leave out
+                // a layer's required number may have a default out of bounds
                 CHECK((p->min <= p->value || strcmp(r->kind, "layer") == 0) && p->value <= p->max);
                 CHECK(!(p->open_min && p->value == p->min));
             }
@@ -258,7 +258,7 @@ static void on_abort(int signal) {
     longjmp(aborted, 1);
 }
 
-// A choice leads to the descriptor of its own entry, and one of another kind to none.
+// A choice returns the descriptor of its entry; another kind's is null.
 static void test_descriptors(void) {
     cal_choice choice;
     for (int i = 0; cal_losses[i]; i++) {

@@ -1,5 +1,5 @@
-// A run that is saved and resumed at any step trains the same bits as one that is not; files that
-// are wrong are refused.
+// A run that is saved and resumed at any step trains the same bits as an uninterrupted one; invalid files are
+// refused.
 #include <stdlib.h>
 #include "check.h"
 #include "base/bytes/safetensors.h"
@@ -41,7 +41,7 @@ static cal_file file_of(const cal_text *bytes) {
     return (cal_file){"state", (const uint8_t *)bytes->data, (size_t)bytes->length};
 }
 
-// Through the file at every step, against once through.
+// Saves and resumes at every step, and compares with an uninterrupted run.
 static void resumes_at_every_step(const char *link) {
     cal_run *whole = open_run(link);
     train(whole, 1000);
@@ -83,7 +83,8 @@ static void resumes_at_every_step(const char *link) {
     cal_run_free(whole);
 }
 
-// A link with a switch, from the state of the run without one when it happens, and at every step.
+// Resumes a link with a switch from the state of the run without one, at the step of the switch and at every
+// other.
 static void forks(const char *link, const char *change, int epoch) {
     char forked[512];
     snprintf(forked, sizeof forked, "%s&switch=%d:%s", link, epoch, change);
@@ -98,7 +99,7 @@ static void forks(const char *link, const char *change, int epoch) {
     train(fork, 1000);
     cal_text got = report_of(fork);
     CHECK_TEXT(got.data, wanted.data);
-    // A step further the two runs are different ones.
+    // One step later the two runs differ.
     cal_text_free(&state);
     train(base, 1);
     state = saved(base);
@@ -126,7 +127,7 @@ static void refuses(const cal_text *bytes, size_t size, const char *link, const 
     cal_run_free(run);
 }
 
-// The same bytes with one word in place of another of the same length.
+// Replaces one word by another of the same length.
 static cal_text changed(const cal_text *bytes, const char *from, const char *to) {
     cal_text out = {0};
     cal_text_add_bytes(&out, bytes->data, (size_t)bytes->length);
@@ -145,8 +146,8 @@ static void refuses_changed(const cal_text *bytes, const char *from, const char 
     cal_text_free(&wrong);
 }
 
-// A state of some epochs with other names for its figures, and rows of `columns` figures a set, each of them
-// `columns` numbers from its place.
+// Makes a state of some epochs with other names for its figures, and rows of `columns` figures a set. Each
+// figure is `columns` numbers after the last.
 static cal_text with_figures(const cal_run *run, const char *names, int columns) {
     cal_text bytes = saved(run), out = {0};
     cal_arena arena = {0};
@@ -186,7 +187,7 @@ static cal_text with_figures(const cal_run *run, const char *names, int columns)
     return out;
 }
 
-// Another build had these metrics alone, in this order; more of them than any fixed size that there was.
+// Another build had only these metrics, in this order, and more of them than any former fixed limit.
 static void test_other_metrics(void) {
     enum { OTHERS = 200, COLUMNS = OTHERS + 2 };
     cal_text names = {0};
@@ -204,7 +205,7 @@ static void test_other_metrics(void) {
     CHECK(strstr(epoch.data, "\"nll\":3"));
     CHECK(strstr(epoch.data, "\"unknown\":{\"train\":{\"other0\":4,\"other1\":5,"));
     CHECK(strstr(epoch.data, "\"other199\":203},\"val\":{\"other0\":208,"));
-    // Saved and resumed once more, it is the same, and has room for the next epoch.
+    // Saved and resumed again, it is the same, and has room for the next epoch.
     cal_text kept = saved(other);
     file = file_of(&kept);
     CHECK(cal_run_resume(again, &file, &err) == CAL_OK);
@@ -228,7 +229,7 @@ static void test_other_metrics(void) {
     cal_text_free(&plain);
     plain = saved(quiet);
     cal_text_free(&unrecorded);
-    unrecorded = changed(&plain, "/truth_kl/smeco\"", "/truth_kl/smeco\""); // it is there
+    unrecorded = changed(&plain, "/truth_kl/smeco\"", "/truth_kl/smeco\""); // it is present
     cal_text *const texts[] = {&names, &state, &epoch, &wanted, &kept, &few, &plain, &unrecorded};
     for (int i = 0; i < 8; i++) cal_text_free(texts[i]);
     cal_run *const runs[] = {run, other, again, quiet};
@@ -267,7 +268,7 @@ static void test_refusals(void) {
     refuses_changed(&state, "optimizer.0.0.weight", "optimizer.1.0.weight",
                     "state: the run has no tensor 'optimizer.1.0.weight'");
     refuses_changed(&state, "best.0.bias", "best.1.bias", "state: the run has no tensor 'best.1.bias'");
-    refuses_changed(&state, "logistic", "logistik", NULL); // an entry that there is no longer, or not yet
+    refuses_changed(&state, "logistic", "logistik", NULL); // an entry that no longer exists, or not yet
     CHECK(strstr(err.text, "state: its link cannot be read: ") && strstr(err.text, "logistik"));
     refuses_changed(&state, "/brier/", "/error/", "state: its figures name 'error' twice");
     refuses_changed(&state, "/brier/", "/bri!r/",
@@ -282,7 +283,7 @@ static void test_refusals(void) {
     uint64_t header;
     memcpy(&header, state.data, sizeof header);
     for (size_t at = 8 + header; at < (size_t)state.length;
-         at += 40 / CHECK_TIMES(8)) { // a bit that flipped where it lay
+         at += 40 / CHECK_TIMES(8)) { // a bit that flipped in storage
         if (!CHECK_TURN(16, (long)at / 40)) continue;
         state.data[at] ^= 1;
         refuses(&state, (size_t)state.length, small, NULL);
@@ -292,7 +293,7 @@ static void test_refusals(void) {
     }
     cal_text weights = {0};
     cal_weights_write_run(&weights, run);
-    cal_run *begins = open_run(small); // weights alone are where a run begins
+    cal_run *begins = open_run(small); // a run can begin with weights alone
     const cal_file file = {"weights", (const uint8_t *)weights.data, (size_t)weights.length};
     CHECK(cal_run_resume(begins, &file, &err) == CAL_OK && cal_run_steps_done(begins) == 0);
     CHECK(cal_run_weights(begins)[0] == cal_run_weights(run)[0]);
@@ -303,7 +304,7 @@ static void test_refusals(void) {
     cal_run_free(run);
 }
 
-// Of each kind of state; under the sanitizers a third of them.
+// One link for each kind of state; the sanitizers take a third of them.
 static const char *const kinds[] = {
     "data=moons:train=50,val=20,test=20&model=layers:fc8-relu-drop50-fc&optimizer=adam&epochs=3&batch=20",
     "data=moons:train=40,val=20,test=20,flip=0.3&diagnostics=yes&model=mlp:hidden=32&optimizer=adamw:lr=0.1&"

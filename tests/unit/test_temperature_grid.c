@@ -10,7 +10,7 @@
 static cal_arena arena;
 static cal_error err;
 
-// Logits as networks of any confidence make them: normal times `scale`, the right class raised for most.
+// Makes logits of networks of any confidence: normal times `scale`, with most right classes raised.
 static cal_scores make(int n, int k, double scale, double lattice, uint64_t seed) {
     cal_scores s;
     float *z = cal_arena_alloc(&arena, (size_t)n * k * sizeof *z);
@@ -47,7 +47,7 @@ static void compare_best(const cal_scores *s, int way, int bins) {
     CHECK(cal_temperature_grid_search(&grid, s, bins));
     for (int g = 0; g < CAL_GRID; g++) {
         cal_scores at;
-        double wanted = score(&at, s, CAL_GRID_BY_ECE, g, bins); // which makes them
+        double wanted = score(&at, s, CAL_GRID_BY_ECE, g, bins); // computes them
         if (way != CAL_GRID_BY_ECE) wanted = score(&at, s, way, g, bins);
         if (wanted < best) best = wanted;
     }
@@ -68,11 +68,11 @@ static void compare(const cal_scores *s, int bins) {
         int best = 0;
         for (int g = 0; g < CAL_GRID; g++) {
             if (wanted[way][g] < wanted[way][best]) best = g;
-            // What the scan alone says: its rounding, and samples that fall on an edge between bins.
+            // Tolerance of the scan: its rounding, and samples on an edge between bins.
             double off = 2e-5 * (1 + wanted[way][g]) + (way == CAL_GRID_BY_NLL ? 0 : 20.0 / s->n);
             CHECK_NEAR(grid.score[way][g], wanted[way][g], off);
         }
-        // Scores in double differ by less than rounding where they tie.
+        // Scores in double differ by less than rounding at ties.
         CHECK_NEAR(wanted[way][grid.best[way]], wanted[way][best], 1e-12);
         CHECK_NEAR(grid.score[way][grid.best[way]], wanted[way][best], 1e-12);
     }
@@ -97,7 +97,7 @@ static void test_search(void) {
     }
 }
 
-// Coarse logits: many samples tie, and a confidence of 1/2 or 1/3 lies on an edge.
+// Coarse logits: many samples tie, and a confidence of 1/2 or 1/3 is on an edge.
 static void test_ties(void) {
     for (int i = 0; i < 6; i++) {
         cal_scores s = make(1000, 2 + i % 3, 1 + i, 1, (uint64_t)i + 50);
@@ -105,9 +105,9 @@ static void test_ties(void) {
     }
 }
 
-// Half of the samples lie just below an edge at one temperature, in a bin with the other half, whose gap is
-// the opposite one. Single precision may see the edge between them, and that temperature as bad as any; it is
-// the best by far.
+// At one temperature half of the samples are just below an edge, in a bin with the other half, whose gap is
+// the opposite. That temperature is the best by far. Single precision may place the edge between the halves
+// and rate it as poor as any other.
 static void test_edge(void) {
     enum { N = 200 };
     for (int c = 0; c < CHECK_TIMES(300); c++) {
@@ -128,12 +128,12 @@ static void test_edge(void) {
     }
 }
 
-// Of the less confident half of the samples, two confidences differ by one unit in the last place of a
-// logit; each has half of a group that is always right and half of one that rarely is. In double the cut
-// between the first two of four bins of equal mass parts the confidences, both bins mix the groups, and one
-// temperature is the best by far. Single precision sees one confidence, goes by the samples' order, and
-// parts the groups. The other samples are certain at every temperature and wrong at times, so that the other
-// ways want another one.
+// In the less confident half of the samples, two confidences differ by one unit in the last place of a logit.
+// Each has half of a group that is always right and half of one that rarely is. In double the cut between the
+// first two of four equal-mass bins separates the confidences. Both bins then mix the groups, and one
+// temperature is the best by far. Single precision sees one confidence, uses the samples' order, and
+// separates the groups. The other samples are certain at every temperature and sometimes wrong, so that the
+// other ways prefer another temperature.
 static void test_cut(void) {
     enum { N = 400 };
     int parted = 0;
@@ -162,7 +162,7 @@ static void test_cut(void) {
 static void test_interpolation(void) {
     enum { N = 203, K = 1000 };
     cal_scores s = make(N, K, 1, 0, 60);
-    // Rows whose rates are all alike are the hardest: from flat to certain.
+    // Rows whose rates are all equal are the hardest: from flat to certain.
     for (int i = 0; i < 200; i++)
         for (int j = 1; j < K; j++) ((float *)s.logits)[i * K + j] = s.logits[i * K] - 0.5f * (float)i;
     CHECK(cal_scores_make(&s, &arena, s.logits, s.labels, NULL, N, K, 1, &err) == CAL_OK);
@@ -182,7 +182,7 @@ static void test_interpolation(void) {
     cal_arena_free(&arena);
 }
 
-// The same bits of every width of registers, of rows that fill none of them.
+// Checks for the same bits at every SIMD width, with rows that fill no register.
 static void test_widths(void) {
     enum { N = 40, K = 103 };
     cal_scores s = make(N, K, 3, 0, 61);

@@ -10,7 +10,7 @@
 
 enum { PARAMETERS = 59, PROBES = 64, SAMPLES = 8 };
 
-// Numbers of a file of the reference.
+// Reads numbers from a file of the reference.
 static double *read_oracle(cal_arena *arena, const char *name, size_t count) {
     char path[512];
     snprintf(path, sizeof path, "tests/golden/oracles/hess_%s.npy", name);
@@ -43,7 +43,7 @@ typedef struct reference { // a 6-5-4 ReLU network
 
 static const size_t sizes[4] = {30, 5, 20, 4};
 
-// The sum over vectors [count][PARAMETERS] of the estimate, and its gradient.
+// Sums the estimate and its gradient over vectors [count][PARAMETERS].
 static void sum_up(double *trace, double *gradient, reference *r, const double *vectors, int count,
                    bool engine) {
     cal_node roots[5] = {r->trace, r->gradient[0], r->gradient[1], r->gradient[2], r->gradient[3]};
@@ -130,7 +130,8 @@ static void check_reference(void) {
             &r.g, cal_graph_total(&r.g, cal_objective_build(&r.g, &batch, &loss, &penalty)), 1.0 / SAMPLES);
         r.trace = cal_penalty_in(&penalty)->estimate(&r.g, mean, r.weight, r.sign, 4);
         cal_graph_gradient(&r.g, r.trace, r.weight, 4, r.gradient);
-        // v'Hv over the unit vectors is the trace itself; over the probes, what the reference's mean is of.
+        // v'Hv over the unit vectors is the trace itself; over the probes, the summands of the reference's
+        // mean.
         for (int engine = 0; engine < 2; engine++) {
             const double tolerance = engine ? 1e-5 : 1e-10;
             sum_up(&trace, gradient, &r, unit, PARAMETERS, engine);
@@ -145,7 +146,8 @@ static void check_reference(void) {
     cal_arena_free(&arena);
 }
 
-// A network's loss and a half of its trace, batch norm in training mode: all that is trained moves.
+// Checks a network's loss plus half of its trace, with batch norm in training mode: all trained parameters
+// move.
 static void check_net(const char *text, const char *loss_text, int c, int side) {
     enum { BATCH = 4, CLASSES = 3 };
     static const double labels[BATCH] = {2, 0, 1, 0}, key[2] = {5, 3};
@@ -163,8 +165,8 @@ static void check_net(const char *text, const char *loss_text, int c, int side) 
     derivative_case test = {
         .name = text, .g = &g, .scale_of = scale, .offset_of = offset, .engine_tolerance = 1e-4};
     cal_shape image = {BATCH, c, side, side}, features = {BATCH, c * side * side, 1, 1};
-    const bool wants_image = cal_net_takes_image(net);
-    test.fixed[0] = cal_graph_input(&g, wants_image ? CAL_IMAGE : CAL_MATRIX, wants_image ? image : features);
+    const bool takes_image = cal_net_takes_image(net);
+    test.fixed[0] = cal_graph_input(&g, takes_image ? CAL_IMAGE : CAL_MATRIX, takes_image ? image : features);
     test.fixed[1] = cal_graph_input(&g, CAL_INDEX, (cal_shape){BATCH, 1, 1, 1});
     test.fixed[2] = cal_graph_input(&g, CAL_VECTOR, (cal_shape){1, 2, 1, 1});
     test.fixed_value[0] = pixels, test.fixed_value[1] = labels, test.fixed_value[2] = key;
@@ -177,8 +179,8 @@ static void check_net(const char *text, const char *loss_text, int c, int side) 
                             : cal_graph_input(&g, tensor[i].kind, tensor[i].shape);
         sign[i] = CAL_ZERO;
         if (statistic) continue;
-        // Signs by plus and minus one constants would be one node: they are made of an
-        // input that stands still.
+        // Signs by plus and minus one constants would be a single node, so they are made from a constant
+        // input.
         sign[i] = cal_graph_input(&g, tensor[i].kind, tensor[i].shape);
         CHECK(tensor[i].size <= 512);
         for (size_t j = 0; j < tensor[i].size; j++)

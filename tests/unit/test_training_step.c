@@ -1,29 +1,25 @@
-// After the first two steps, a training step asks for no memory; and it soon touches no page for the first time. Soon,
-// since a lane that the machine let sleep through the first steps touches its own part when it is first awake. A step
-// that works in fresh memory would touch some in every round.
+// After the first two steps, a training step allocates no memory, and soon touches no page for the first
+// time. A sleeping worker first touches its pages when it wakes, so this may take some steps. A step that
+// works in fresh memory would touch some in every round.
 #include <stdlib.h>
 #include <sys/resource.h>
 #include "check.h"
 #include "run/train/trainer.h"
 
 #if defined(__SANITIZE_ADDRESS__)
-enum { SANITIZED = 1 }; // whose own bookkeeping touches pages
+enum { SANITIZED = 1 }; // the sanitizer's bookkeeping touches pages
 #elif defined(__has_feature)
 enum { SANITIZED = __has_feature(address_sanitizer) };
 #else
 enum { SANITIZED = 0 };
 #endif
 
-enum {
-    WARM = 2,
-    STEPS = 2,
-    ROUNDS = SANITIZED ? 1 : 8,
-    LANES = 2
-}; // of the 20 steps of an epoch, which ends in its last
+// An epoch has 20 steps and ends with its last.
+enum { WARM = 2, STEPS = 2, ROUNDS = SANITIZED ? 1 : 8, LANES = 2 };
 
 static long allocations;
 
-// Stands in for the C library's, which base/memory.c calls.
+// Replaces the C library's allocator, which base/memory.c calls.
 void *aligned_alloc(size_t alignment, size_t size) {
     void *memory = NULL;
     allocations++;
@@ -49,17 +45,17 @@ static void check_steps(const char *link) {
     CHECK(cal_run_create(&run, &spec, CAL_RUN_TRAIN, &data, NULL, pool, &err) == CAL_OK);
     CHECK_TEXT(err.text, "");
     for (int i = 0; i < WARM; i++) CHECK(cal_run_step(&progress, run, &err) == CAL_OK);
-    long asked = allocations, touched = 1;
+    long allocated = allocations, touched = 1;
     for (int round = 0; round < ROUNDS && touched; round++) {
         touched = faults();
         for (int i = 0; i < STEPS; i++)
             CHECK(cal_run_step(&progress, run, &err) == CAL_OK && progress == CAL_STEPPED);
         touched = faults() - touched;
     }
-    asked = allocations - asked;
-    if (asked || touched)
-        printf("%s: %ld allocations, %ld pages in the last %d steps\n", link, asked, touched, STEPS);
-    CHECK(asked == 0);
+    allocated = allocations - allocated;
+    if (allocated || touched)
+        printf("%s: %ld allocations, %ld pages in the last %d steps\n", link, allocated, touched, STEPS);
+    CHECK(allocated == 0);
     CHECK(SANITIZED || touched == 0);
     cal_run_free(run);
     cal_pool_free(pool);

@@ -1,5 +1,5 @@
-// The unit tests as one program: `units test_roc` runs one and ends with its exit status, `units` names them. Each is a file of its own
-// that could be a program by itself; the build gives its main the file's name.
+// The unit tests as one program: `units test_roc` runs one and ends with its exit status, `units` lists them.
+// Each is a file that could be a separate program; the build gives its main the file's name.
 #include <stdio.h>
 #include <string.h>
 
