@@ -6,6 +6,7 @@
 #include "run/report/figures.h"
 #include "run/link/spec.h"
 #include "catalog/scores/bins.h"
+#include "catalog/scores/sort.h"
 
 enum { N = 60, K = 4 };
 static cal_arena arena;

@@ -9,6 +9,7 @@
 #include "run/report/report.h"
 #include "run/link/spec.h"
 #include "catalog/scores/bins.h"
+#include "catalog/scores/sort.h"
 #include "catalog/calibrator/calibrator.h"
 
 static cal_arena arena;

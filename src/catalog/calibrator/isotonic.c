@@ -5,6 +5,7 @@
 #include "base/maths/maths.h"
 #include "catalog/scores/binary/isotonic.h"
 #include "catalog/scores/bins.h"
+#include "catalog/scores/sort.h"
 #include "catalog/calibrator/shared/classes.h"
 
 typedef struct curve {

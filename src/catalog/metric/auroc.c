@@ -2,6 +2,7 @@
 #include "base/random.h"
 #include "catalog/metric/metric.h"
 #include "catalog/scores/bins.h"
+#include "catalog/scores/sort.h"
 #include "catalog/scores/figures.h"
 #include "catalog/scores/roc.h"
 

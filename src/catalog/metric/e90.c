@@ -1,6 +1,7 @@
 #include "catalog/metric/metric.h"
 #include "catalog/scores/binary/binary.h"
 #include "catalog/scores/bins.h"
+#include "catalog/scores/figures.h"
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     int n;

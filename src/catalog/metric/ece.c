@@ -1,5 +1,6 @@
 #include "catalog/metric/metric.h"
 #include "catalog/scores/bins.h"
+#include "catalog/scores/figures.h"
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     cal_edges edges = (cal_edges)cal_choice_integer(choice, "edges");

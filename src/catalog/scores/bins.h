@@ -4,7 +4,6 @@
 #include <stdint.h>
 #include "catalog/entry.h"
 #include "catalog/scores/figure.h"
-#include "catalog/scores/scores.h"
 
 // The `bins` parameter of the figures.
 #define CAL_BINS_PARAM                                                                                       \
@@ -106,8 +105,6 @@ double cal_bins_gap(const cal_bin *bin); // |confidence - accuracy|
 static inline double cal_bins_mass(const cal_bin *bin) { return bin->weight > 0 ? bin->weight : bin->count; }
 double cal_bins_mean_gap(const cal_bin *bin, int bins, double n); // sum n_b/n |confidence_b - accuracy_b|
 double cal_bins_norm(const cal_bin *bin, int bins, double n, cal_norm norm);
-// Stable, ascending; no key is NaN.
-void cal_sort_order(int32_t *order, int32_t *scratch, const double *key, int n);
 
 // Adds a sample to a gap (catalog/scores/figure.h).
 static inline void cal_gap_add(cal_gap *gap, double p, bool happened, double unit) {
@@ -117,16 +114,5 @@ static inline void cal_gap_add(cal_gap *gap, double p, bool happened, double uni
     gap->lean += (2 * p - 1) * unit * unit;
     gap->square += unit * unit;
 }
-// For a metric's `gaps`: the bins of a figure, if it sums their magnitudes; and none.
-int cal_figure_gaps(cal_gap **out, cal_arena *arena, const cal_figure *figure, const cal_scores *scores,
-                    cal_norm norm);
-int cal_figure_no_gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
-
-// A whole figure with its bins, without its value. If memory was refused, returns false, without bins.
-// outcome may be null.
-bool cal_figure_equal_width(cal_figure *out, cal_arena *arena, const cal_scores *scores, int bins,
-                            cal_edges edges);
-bool cal_figure_equal_mass(cal_figure *out, cal_arena *arena, const cal_scores *scores, const double *outcome,
-                           int bins, cal_mass mass);
 
 #endif

@@ -1,6 +1,7 @@
 // The bins of every class's probability, accumulated from rows of probabilities.
 #ifndef CAL_CATALOG_SCORES_CLASS_BINS_H
 #define CAL_CATALOG_SCORES_CLASS_BINS_H
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "catalog/scores/bins.h"
 

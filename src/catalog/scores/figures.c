@@ -26,6 +26,61 @@ const cal_bin *cal_class_bins(int *bins, cal_arena *arena, const cal_scores *sco
     return arena->refused ? NULL : table;
 }
 
+bool cal_figure_equal_width(cal_figure *out, cal_arena *arena, const cal_scores *scores, int bins,
+                            cal_edges edges) {
+    cal_binning in = {.bins = bins + (edges == CAL_EDGES_EXTRA),
+                      .n = scores->n,
+                      .confidence = scores->confidence,
+                      .correct = scores->correct,
+                      .weight = scores->weight,
+                      .edges = edges};
+    *out = (cal_figure){.value = __builtin_nan("")};
+    out->bin = cal_arena_alloc(arena, (size_t)in.bins * sizeof *out->bin);
+    if (!out->bin) return false;
+    out->bins = cal_bins_equal_width(out->bin, &in);
+    return true;
+}
+
+bool cal_figure_equal_mass(cal_figure *out, cal_arena *arena, const cal_scores *scores, const double *outcome,
+                           int bins, cal_mass mass) {
+    cal_binning in = {.bins = bins,
+                      .n = scores->n,
+                      .confidence = scores->confidence,
+                      .outcome = outcome,
+                      .correct = scores->correct,
+                      .order = scores->order,
+                      .mass = mass};
+    *out = (cal_figure){.value = __builtin_nan("")};
+    out->bin = cal_arena_alloc(arena, (size_t)bins * sizeof *out->bin);
+    if (!out->bin) return false;
+    out->bins = cal_bins_equal_mass(out->bin, &in);
+    out->outside = scores->n;
+    for (int b = 0; b < out->bins; b++) out->outside -= out->bin[b].count;
+    return true;
+}
+
+// Every kind of bin cuts the samples in the order of their confidence; those in no bin come first.
+int cal_figure_gaps(cal_gap **out, cal_arena *arena, const cal_figure *figure, const cal_scores *scores,
+                    cal_norm norm) {
+    if (norm != CAL_NORM_1) return CAL_NO_TRUTH;
+    const double total = cal_scores_total(scores);
+    cal_gap *gap = *out = cal_arena_alloc(arena, (size_t)figure->bins * sizeof **out);
+    if (!gap) return 0;
+    int at = figure->outside;
+    for (int b = 0; b < figure->bins; b++)
+        for (int end = at + figure->bin[b].count; at < end; at++) {
+            int i = scores->order[at];
+            cal_gap_add(&gap[b], scores->confidence[i], scores->correct[i],
+                        cal_scores_weight(scores, i) / total);
+        }
+    return figure->bins;
+}
+
+int cal_figure_no_gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    (void)out, (void)arena, (void)scores, (void)choice;
+    return CAL_NO_TRUTH;
+}
+
 const double *cal_truth_row(const cal_scores *scores, int i) {
     size_t row = (size_t)(scores->from ? scores->from[i] : i);
     return scores->posterior + row * (size_t)scores->k;

@@ -2,6 +2,7 @@
 #include "base/maths/exp_row.h"
 #include "base/maths/maths.h"
 #include "catalog/scores/bins.h"
+#include "catalog/scores/sort.h"
 
 // Goes from the largest score to the smallest, with a corner at each distinct one.
 static void walk(cal_roc *out, const double *score, const int32_t *order, int negatives, int positives) {

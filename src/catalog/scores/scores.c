@@ -4,6 +4,7 @@
 #include "base/maths/exp_row.h"
 #include "base/maths/maths.h"
 #include "catalog/scores/bins.h"
+#include "catalog/scores/sort.h"
 #include "catalog/scores/class_bins.h"
 
 static cal_status check_label(const int32_t *labels, int i, int k, cal_error *err) {

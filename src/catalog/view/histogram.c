@@ -1,4 +1,5 @@
 #include "catalog/scores/bins.h"
+#include "catalog/scores/figures.h"
 #include "catalog/view/view.h"
 
 static void add_facts(cal_table *out, const cal_scores *s, double threshold) {

@@ -1,5 +1,6 @@
 #include <string.h>
 #include "catalog/scores/bins.h"
+#include "catalog/scores/figures.h"
 #include "catalog/calibrator/calibrator.h"
 #include "catalog/scores/temperature_grid/grid.h"
 #include "catalog/view/view.h"

@@ -4,6 +4,7 @@
 #include "run/link/spec.h"
 #include "run/report/figures.h"
 #include "run/reduce/reduce.h"
+#include "catalog/scores/sort.h"
 
 typedef struct joined {
     cal_scores scores;

@@ -4,6 +4,7 @@
 #include "base/maths/maths.h"
 #include "run/train/parts.h"
 #include "catalog/scores/bins.h"
+#include "catalog/scores/sort.h"
 
 enum { SETS_OF_BINS = 3 };
 _Static_assert(sizeof(cal_diagnosis) % sizeof(double) == 0 && sizeof(cal_diagnosis_bin) % sizeof(double) == 0,

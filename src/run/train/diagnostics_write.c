@@ -4,6 +4,7 @@
 #include "run/train/diagnostics.h"
 #include "run/train/parts.h"
 #include "catalog/scores/bins.h"
+#include "catalog/scores/sort.h"
 
 static void write_set(cal_text *json, const char *key, const cal_diagnosis_set *set) {
     static const char *const sides[] = {"correct", "wrong"};

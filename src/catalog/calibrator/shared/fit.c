@@ -1,6 +1,7 @@
 #include "catalog/calibrator/shared/fit.h"
 #include "base/maths/maths.h"
 #include "catalog/scores/bins.h"
+#include "catalog/scores/sort.h"
 
 cal_found cal_found_number(cal_arena *arena, const char *name, double value) {
     double *number = cal_arena_alloc(arena, sizeof *number);

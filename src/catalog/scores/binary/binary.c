@@ -3,6 +3,7 @@
 #include "catalog/scores/binary/logistic.h"
 #include "catalog/scores/binary/lowess.h"
 #include "catalog/scores/bins.h"
+#include "catalog/scores/sort.h"
 
 // The given log odds if there are any, since those computed from p have lost digits near 1.
 static double log_odds(const cal_scores *s, int i) {

@@ -2,6 +2,7 @@
 #include "base/maths/exp_row.h"
 #include "base/maths/maths.h"
 #include "catalog/scores/bins.h"
+#include "catalog/scores/sort.h"
 #include "catalog/scores/temperature_grid/scan.h"
 
 // ---- in double, with the arithmetic of the scores
