@@ -384,7 +384,35 @@ static void test_many_classes(void) {
     }
 }
 
+// Paired tests compare the terms of means over the samples, which metrics declare.
+static void test_paired_terms(void) {
+    static const char *const means[] = {"binary_brier", "brier", "error", "nll"};
+    const float logits[] = {0, 0, 0, 1, 3, 3, -2, 1, 0};
+    const int32_t labels[] = {0, 2, 0};
+    const cal_scores s = scores_of(logits, labels, NULL, 3, 3);
+    int count = 0;
+    for (int i = 0; cal_metrics[i]; i++) {
+        const cal_metric *metric = cal_metrics[i];
+        CHECK(!metric->term || metric->paired_term);
+        if (!metric->paired_term) continue;
+        bool listed = false;
+        for (size_t j = 0; j < sizeof means / sizeof *means; j++)
+            listed |= strcmp(metric->entry.id, means[j]) == 0;
+        CHECK(listed);
+        count++;
+        if (metric->needs == CAL_NEEDS_BINARY) continue;
+        cal_measured measured = {.metric = metric};
+        cal_choice_with_bins(&measured.choice, &metric->entry, 15);
+        metric->compute(&measured.figure, &arena, &s, &measured.choice);
+        double sum = 0;
+        for (int j = 0; j < s.n; j++) sum += metric->paired_term(&s, j);
+        CHECK_NEAR(measured.figure.value, sum / s.n, 1e-15);
+    }
+    CHECK(count == 4);
+}
+
 int main(void) {
+    test_paired_terms();
     test_draws();
     test_many_classes();
     test_scores();

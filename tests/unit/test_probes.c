@@ -344,6 +344,30 @@ static void refuses(cal_run *run, const char *text, const char *sentence) {
     free(c.cell);
 }
 
+// Returns true if the words, separated by blanks, include this one.
+static bool lists(const char *words, const char *word) {
+    const size_t length = strlen(word);
+    for (const char *at = words; (at = strstr(at, word)); at += length)
+        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return true;
+    return false;
+}
+
+// Grad-CAM finds the last feature map by what layers say of themselves.
+static void test_layer_kinds(void) {
+    int convolutions = 0, poolings = 0, training = 0;
+    for (int i = 0; cal_layer_kinds[i]; i++) {
+        const cal_layer_kind *kind = cal_layer_kinds[i];
+        CHECK(kind->is_convolution == lists("c dw", kind->entry.id));
+        CHECK(kind->is_pooling == lists("ap gap gmp mp", kind->entry.id));
+        CHECK(kind->only_in_training == lists("drop", kind->entry.id));
+        if (strstr(kind->entry.label, "onvolution")) CHECK(kind->is_convolution);
+        if (strstr(kind->entry.label, "ooling")) CHECK(kind->is_pooling);
+        convolutions += kind->is_convolution, poolings += kind->is_pooling,
+            training += kind->only_in_training;
+    }
+    CHECK(convolutions == 2 && poolings == 4 && training == 1);
+}
+
 static void test_refusals(void) {
     subject s = subject_of("data=moons:train=20,val=0,test=10&model=mlp:hidden=4&epochs=1", 1);
     refuses(s.looked, "landscape",
@@ -373,6 +397,7 @@ int main(void) {
                   "hidden=8&epochs=3&batch=20");
     test_gradcam("c8-bn-relu-mp4-c6-relu-ap2-gap-fc", 6, 6, 8);
     test_gradcam("c8s4-relu-r(c8-bn-relu-c8-bn)-relu-drop50-fc12-relu-fc", 9, 8, 8);
+    test_layer_kinds();
     test_refusals();
     cal_pool_free(pool);
     return CHECK_DONE();

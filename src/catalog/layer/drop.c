@@ -27,6 +27,7 @@ const cal_layer_kind cal_layer_drop = {
                                              .min = 1,
                                              .max = 99},
                                             {0}}},
+    .only_in_training = true,
     .build = build,
     .onnx = onnx,
 };

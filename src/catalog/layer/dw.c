@@ -43,6 +43,7 @@ const cal_layer_kind cal_layer_dw = {
                                             CAL_CONV_PADDING,
                                             {0}}},
     .input_format = CAL_TAKES_PICTURE,
+    .is_convolution = true,
     .check = check,
     .build = build,
     .onnx = onnx,

@@ -19,6 +19,7 @@ const cal_layer_kind cal_layer_gap = {
               .source = "Lin et al. 2014, Sec. 3.2",
               .help = "The mean of each channel"},
     .input_format = CAL_TAKES_PICTURE,
+    .is_pooling = true,
     .check = cal_layer_check_global,
     .build = build,
     .onnx = onnx,

@@ -19,6 +19,7 @@ const cal_layer_kind cal_layer_gmp = {
               .source = "Collobert et al. 2011, Sec. 3.2.2; torch.nn.AdaptiveMaxPool2d",
               .help = "The largest value of each channel"},
     .input_format = CAL_TAKES_PICTURE,
+    .is_pooling = true,
     .check = cal_layer_check_global,
     .build = build,
     .onnx = onnx,

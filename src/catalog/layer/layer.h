@@ -92,6 +92,9 @@ typedef struct cal_layer_kind {
     cal_entry entry;
     cal_input_format input_format; // format of input pictures, if this is the first layer that decides it
     bool body;                     // takes layers in brackets
+    bool is_convolution;           // its result is a feature map
+    bool is_pooling;               // reduces a feature map to fewer pixels
+    bool only_in_training;         // the identity in evaluation
     // Sets `out` (which starts as `in`), `multiply_adds` and `found`; adds the layer's tensors. Null for an
     // element-wise layer that has nothing to check.
     cal_status (*check)(cal_layer_site *site, cal_layer *layer);

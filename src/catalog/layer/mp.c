@@ -18,6 +18,7 @@ const cal_layer_kind cal_layer_mp = {
               .help = "The largest value of each window",
               .params = (const cal_param[]){CAL_POOL_PARAMS, {0}}},
     .input_format = CAL_TAKES_PICTURE,
+    .is_pooling = true,
     .check = cal_layer_check_pool,
     .build = build,
     .onnx = onnx,

@@ -10,23 +10,17 @@
 #include "run/net/batch.h"
 #include "run/probe/probe.h"
 #include "run/train/inspect.h"
-#include <string.h>
-
-static bool is_kind(const cal_layer *layer, const char *id) { return strcmp(layer->kind->entry.id, id) == 0; }
 
 // Returns the number of layers up to the last feature map, and that map's extent; 0 if there is none.
 static int find_map(cal_extent *out, const cal_net *net) {
-    static const char *const passed[] = {"mp", "ap", "gap", "gmp", "drop"};
     const cal_layer *layers;
     const int count = cal_net_layers(net, &layers);
     int end = 0;
     bool seen = false;
     for (int i = 0; i < count; i += 1 + layers[i].span) {
         const cal_layer *layer = &layers[i];
-        bool skipped = false;
-        for (int j = i; j <= i + layer->span; j++)
-            seen |= is_kind(&layers[j], "c") || is_kind(&layers[j], "dw");
-        for (size_t j = 0; j < sizeof passed / sizeof *passed; j++) skipped |= is_kind(layer, passed[j]);
+        const bool skipped = layer->kind->is_pooling || layer->kind->only_in_training;
+        for (int j = i; j <= i + layer->span; j++) seen |= layers[j].kind->is_convolution;
         if (!seen || skipped || layer->out.form != CAL_PICTURE || layer->out.h * layer->out.w < 2) continue;
         *out = layer->out;
         end = i + 1 + layer->span;

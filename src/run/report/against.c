@@ -6,18 +6,12 @@
 
 enum { FLIPS = 1999, FLIP_SEED = 7 };
 
-// Returns each sample's term of a mean, or null if the figure is not one of these means.
-static double *parts_of(cal_arena *arena, const char *id, const cal_scores *s) {
+// Returns each sample's weighted term, or null if the figure is not a mean over the samples.
+static double *parts_of(cal_arena *arena, const cal_metric *metric, const cal_scores *s) {
+    const bool needs_rows = metric->needs == CAL_NEEDS_ROWS || metric->needs == CAL_NEEDS_CLASSES;
+    if (!metric->paired_term || (needs_rows && !s->fill)) return NULL;
     double *out = cal_arena_alloc(arena, (size_t)s->n * sizeof *out);
-    for (int i = 0; out && i < s->n; i++) {
-        const double gap = s->confidence[i] - s->correct[i];
-        if (strcmp(id, "nll") == 0 && s->fill) out[i] = -s->log_p_label[i];
-        else if (strcmp(id, "brier") == 0 && s->fill) out[i] = s->square[i];
-        else if (strcmp(id, "binary_brier") == 0) out[i] = gap * gap;
-        else if (strcmp(id, "error") == 0) out[i] = !cal_scores_right(s, i);
-        else return NULL;
-        out[i] *= cal_scores_weight(s, i);
-    }
+    for (int i = 0; out && i < s->n; i++) out[i] = metric->paired_term(s, i) * cal_scores_weight(s, i);
     return out;
 }
 
@@ -94,7 +88,6 @@ typedef struct row {
 static void write_one(cal_text *json, cal_arena *arena, const row *of, const cal_difference *tested,
                       const cal_scores *mine, const cal_scores *other, bool draws) {
     cal_arena own = {0};
-    const char *id = of->mine->metric->entry.id;
     cal_json_key(json, of->key);
     cal_json_open(json, '{');
     cal_json_member_number(json, "value", of->theirs->figure.value);
@@ -104,7 +97,8 @@ static void write_one(cal_text *json, cal_arena *arena, const row *of, const cal
         cal_json_member_numbers(json, "interval", (double[]){d->low, d->high}, 2);
         cal_json_member_bool(json, "within_noise", d->within_noise);
     }
-    const double *x = parts_of(&own, id, mine), *y = parts_of(&own, id, other);
+    const cal_metric *metric = of->mine->metric;
+    const double *x = parts_of(&own, metric, mine), *y = parts_of(&own, metric, other);
     if (x && y && mine->clustered) x = sums_of_cases(&own, mine, x), y = sums_of_cases(&own, mine, y);
     if (draws && x && y)
         cal_json_member_number(json, "p_value",
