@@ -1,6 +1,7 @@
 // Finds and runs overlapping fusions. Only convolutions are large enough to overlap with an adjoint in a
 // filter.
 #include "ad/plan/overlap.h"
+#include "ad/plan/fusion.h"
 #include "ad/plan/schedule.h"
 
 int cal_fusion_end(const cal_step *step, int steps, int i) {

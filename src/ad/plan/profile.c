@@ -2,7 +2,7 @@
 // Reading the clock takes about as long as a small plane, so timing each piece would mostly measure the
 // clock.
 #include "ad/plan/profile.h"
-#include "ad/plan/schedule.h"
+#include "ad/plan/fusion.h"
 #include <string.h>
 
 enum { TURNS = 10, CALLS = 100 };

@@ -1,7 +1,7 @@
 // Measures the time of each step of a plan.
 #ifndef CAL_AD_PLAN_PROFILE_H
 #define CAL_AD_PLAN_PROFILE_H
-#include "ad/plan/fusion.h"
+#include "ad/plan/piece_times.h"
 #include "base/memory.h"
 
 typedef struct cal_profile {
