@@ -9,7 +9,7 @@
 void cal_kernel_tokens(const cal_env *env, float *matrix, const float *image, const cal_image_shape *shape);
 void cal_kernel_untokens(const cal_env *env, float *image, const float *matrix, const cal_image_shape *shape);
 
-// Rows first .. first + count - 1 of the `per_sample` rows of every sample.
+// Rows first .. first + count - 1 of each sample's `per_sample` rows.
 typedef struct cal_rows_shape {
     int samples, per_sample, first, count, columns;
 } cal_rows_shape;

@@ -50,7 +50,8 @@ typedef struct cal_operands {
     cal_shape in[CAL_INPUTS_MAX];
 } cal_operands;
 
-typedef struct cal_some_rows { // `count` rows from `first` on, out of every `per_sample` rows of a MATRIX
+// `count` rows from `first` on of each sample, which has `per_sample` rows of a MATRIX
+typedef struct cal_some_rows {
     int per_sample, first, count;
 } cal_some_rows;
 

@@ -101,7 +101,7 @@ const cal_op cal_op_untokens = {
 
 // ---- some rows of every sample
 
-// Rows first .. first + count - 1 out of every `per_sample` rows.
+// Rows first .. first + count - 1 of each sample; a sample has `per_sample` rows.
 cal_node cal_graph_rows_take(cal_graph *g, cal_node x, int per_sample, int first, int count) {
     if (x < 0 || count == per_sample) return x;
     cal_shape s = cal_shape_of(g, x);
@@ -110,7 +110,8 @@ cal_node cal_graph_rows_take(cal_graph *g, cal_node x, int per_sample, int first
                       &how);
 }
 
-// Its adjoint: puts x's rows into zeros, `count` of them from row `first` on of every `per_sample`.
+// Its adjoint: puts x's rows into zeros, `count` per sample from its row `first` on; a sample of the result
+// has `per_sample` rows.
 cal_node cal_graph_rows_put(cal_graph *g, cal_node x, int per_sample, int first, int count) {
     if (x < 0 || count == per_sample) return x;
     cal_shape s = cal_shape_of(g, x);
