@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, test } from 'node:test';
-import { readRuns } from '../../web/core/storage/runs-file.js';
+import { readRuns } from '../../web/core/storage/runs/file.js';
 import { calibJson } from '../support/calib.mjs';
 import { npy, zip } from '../support/containers.mjs';
 
@@ -17,7 +17,7 @@ const history = Array.from({ length: EPOCHS }, (_, i) => ({ epoch: i + 1, test: 
 const ready = (/** @type {number} */ n) => ({ n_test: n, n_val: 0, k: 2, classNames: ['a', 'b'], hash: '' });
 const runJson = (/** @type {number} */ n) => JSON.stringify({ spec: SPEC, promised: '', letter: 'A', ready: ready(n), history });
 const report = JSON.stringify({
-  ...{ spec: SPEC, digest: '0'.repeat(64), link: SPEC, kept: { epoch: 2 }, ended: { epoch: EPOCHS }, history },
+  ...{ spec: SPEC, digest: '0'.repeat(64), link: SPEC, data_hash: '', fused: false, kept: { epoch: 2 }, ended: { epoch: EPOCHS }, history },
   metrics: { ece: { value: 0.25, bins: [{ count: 1 }] } },
 });
 const zeros = (/** @type {string} */ type, /** @type {number[]} */ shape) =>
@@ -26,12 +26,22 @@ const zeros = (/** @type {string} */ type, /** @type {number[]} */ shape) =>
 /** Imitates the engine's answers to the link and to any logits. @param {number} ece */
 const engine = (ece) =>
   /** @type {any} */ ({
-    describe: { metric },
+    describe: { metric, engine: '1' },
     check: async () => ({
       ...{ ok: true, spec: SPEC, shape: { k: 2 }, need: { state: 1e6 }, run: { epochs: EPOCHS, bins: 15 } },
-      choices: { head: { id: 'softmax' } },
+      ...{
+        choices: { head: { id: 'softmax' } },
+        files: ['data'],
+        receipt: 'x',
+        promise: { engine: '1', digest: '0'.repeat(16), data: '' },
+      },
     }),
     evaluate: async () => ({ metrics: { ece: { value: ece } } }),
+    openEvaluation: () => ({
+      report: async () => JSON.stringify({ spec: null, metrics: { ece: { value: ece, bins: [{ count: 1 }] } } }),
+      keep() {},
+      cancel() {},
+    }),
   });
 
 /**
@@ -86,5 +96,5 @@ test('a long run keeps the logits of the epoch of its figures, however many othe
   const full = run.history.filter((/** @type {any} */ one) => one.testLogits).map((/** @type {any} */ one) => one.epoch);
   assert.deepEqual(full, [1, 2, 3, 5, 7, 9], 'the last one and that of the report are there');
   const [{ problem }] = await read(files, engine(0.5), ['1'], edit);
-  assert.match(problem, /run 1 is not read: its report says ece 0\.25, its logits give 0\.5/);
+  assert.match(problem, /run 1 is not read: its report says metrics\.ece\.value 0\.25, its logits give 0\.5/);
 });

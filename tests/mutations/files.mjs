@@ -174,7 +174,7 @@ export default [
     tests: ['page/kept'],
   },
   {
-    file: 'web/core/storage/runs-file.js',
+    file: 'web/core/storage/runs/file.js',
     find: 'await archive.bytes(state, check.need.state)',
     put: 'await archive.bytes(state)',
     why: 'a file of runs brings states of any size, which are kept unasked',

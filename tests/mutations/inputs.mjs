@@ -94,14 +94,14 @@ export default [
   },
   // ---- files of runs, storage
   {
-    file: 'web/core/storage/runs-file.js',
+    file: 'web/core/storage/runs/file.js',
     find: '      held += own;\n',
     put: '',
     why: 'a file of many runs, none of which is large, takes all memory',
     tests: ['formats/runs-file'],
   },
   {
-    file: 'web/core/storage/runs-file.js',
+    file: 'web/core/storage/runs/file.js',
     find: ' || epoch === last || epoch === reported);',
     put: ' || epoch === last);',
     why: 'of a long run the epoch that its figures are of has no logits, so that nobody checks them',

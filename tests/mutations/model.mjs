@@ -67,7 +67,7 @@ export default [
   },
   {
     file: 'web/model/compare.js',
-    find: 'JSON.stringify(nth(group.runs, 0).choices.data)',
+    find: 'JSON.stringify([first.choices.data, hashOf(first)])',
     put: "''",
     why: 'rows of different data compete for the best',
     tests: ['page/parts', 'page/runs'],

@@ -115,14 +115,14 @@ export default [
   },
   // ---- stored runs
   {
-    file: 'web/core/storage/runs-file.js',
+    file: 'web/core/storage/runs/file.js',
     find: 'await reader.atEnd(); // its checksum is checked there',
     put: '',
     why: 'a damaged file of kept runs is restored',
     tests: ['page/kept', 'page/parts'],
   },
   {
-    file: 'web/core/storage/runs-file.js',
+    file: 'web/core/storage/runs/file.js',
     find: 'header.big || header.fortran ||',
     put: '',
     why: 'a transposed array is taken as it lies',

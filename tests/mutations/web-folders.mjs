@@ -270,8 +270,8 @@ export default [
   },
   {
     file: 'web/ui/share/link.js',
-    find: "run && run.spec === check.spec ? run.report?.link : ''",
-    put: "run ? run.report?.link : ''",
+    find: 'run?.spec === check.spec ? run : null',
+    put: 'run',
     why: 'who shares changed settings gives away the run before',
     tests: ['page/links'],
   },

@@ -325,7 +325,7 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
     ['its list of runs is damaged', remade(json('calib-runs.json', 'it["runs"] *= 500'))], // one run, to be read 500 times
     ['there is no 9-Z/run.json in it', remade(json('calib-runs.json', 'it["runs"] = ["9-Z"]'))],
     ['its link is not as the lab writes it', remade(json('1-A/run.json', 'it["spec"] = "data=moons"'))],
-    ['its report says ece', remade(json('1-A/report.json', 'it["metrics"]["ece"]["value"] = 0.001'))],
+    ['its report says metrics.ece.value 0.001', remade(json('1-A/report.json', 'it["metrics"]["ece"]["value"] = 0.001'))],
     ['its report has another history', remade(json('1-A/report.json', 'it["history"] = []'))],
     ['it has 3 classes, its link 2', remade(json('1-A/run.json', 'it["ready"]["k"] = 3'))],
     ['test-labels.npy is [500] of i4; [400] of i4 is expected', remade(json('1-A/run.json', 'it["ready"]["n_test"] = 400'))],

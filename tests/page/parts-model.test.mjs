@@ -88,10 +88,21 @@ test('out-of-distribution detection uses the confidence before and after the fit
 test('exports: figures after a temperature are separate, and LaTeX escapes the sign of a comment', () => {
   const figure = (/** @type {number} */ ece) => ({ ece: { value: ece } });
   const report = { metrics: figure(0.09), calibrators: { temperature: { by_nll: { T: 2.5, metrics: figure(0.02) } } }, digest: 'abc' };
-  const group = any({ runs: [{ letter: 'A', spec: 'v=1&data=shapes10:train=5,test=7', settings: { seed: 3 }, report }] });
+  const group = any({
+    runs: [
+      {
+        letter: 'A',
+        spec: 'v=1&data=shapes10:train=5,test=7',
+        settings: { seed: 3 },
+        report,
+        unchecked: ['history', 'digest'],
+        recomputed: { count: 2 },
+      },
+    ],
+  });
   const [head, line, end] = toCsv([group], ['ece'], 'by_nll').split('\r\n');
-  assert.equal(head, 'run,link,seed,ece,ece_after_T,T,T_by,digest');
-  assert.equal(line, 'A,"v=1&data=shapes10:train=5,test=7",3,0.09,0.02,2.5,nll,abc');
+  assert.equal(head, 'run,link,seed,ece,ece_after_T,T,T_by,digest,not_checked,recomputed');
+  assert.equal(line, 'A,"v=1&data=shapes10:train=5,test=7",3,0.09,0.02,2.5,nll,abc,history digest,2');
   assert.equal(end, '');
   assert.match(
     toLatex({ names: ['5 % noise'], heads: ['ECE %'], rows: [[{ text: '1.0', spread: '', best: false }]] }),

@@ -287,6 +287,18 @@ test('a row is best if its difference to every other is more than chance', () =>
   );
   assert.deepEqual(bold(a, b, far, near), [true, false, true, false]);
   assert.deepEqual(bold(a, b, far), [true, false, false], 'alone among its data it is no best');
+  // One link of a file's data, and two files of that name: other samples are another row in another section.
+  const filed = (/** @type {string} */ letter, /** @type {number} */ seed, /** @type {string} */ data_hash) =>
+    /** @type {any} */ ({
+      ...{ letter, group: 'v=1&data=table', spec: `v=1&data=table&seed=${seed}`, sweep: '', settings: { seed } },
+      ...{ report: { data_hash, metrics: {} }, choices: { data: { id: 'table' } } },
+    });
+  const rows = groupsOf([filed('A', 1, 'old'), filed('B', 2, 'new'), filed('C', 3, 'old')]);
+  assert.deepEqual(
+    sectionsOf(rows).map(({ groups }) => groups.map(({ runs }) => runs.map(({ letter }) => letter).join(''))),
+    [['AC'], ['B']],
+  );
+  assert.equal(new Set(rows.map(({ key }) => key)).size, 2, 'each can be selected');
   const none = group('none', rowOf(undefined));
   const order = (/** @type {any} */ sort) => sortedBy([none, b, a], sort, '').map(({ key }) => key);
   assert.deepEqual(order(null), ['none', 'b', 'a']);

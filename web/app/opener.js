@@ -124,7 +124,8 @@ export function createOpener(engine, store, { session, restore, address, missing
     if (mine !== question) return;
     if (!check.ok) return store.bench.fail(texts.noFork, sentence(check.error));
     accept(check, staying(page));
-    session.start(check, state ? { from: state, history: run.history.filter((one) => one.epoch <= epoch) } : {});
+    const { unchecked } = run;
+    session.start(check, state ? { from: state, history: run.history.filter((one) => one.epoch <= epoch), unchecked } : {});
   }
 
   /**

@@ -36,7 +36,9 @@ export function publish(store) {
       return store.get().figure?.temperature ?? null; // temperature of the current figures, which follow the slider
     },
     get runs() {
-      return store.get().runs.map(({ id, letter, sweep, spec, state, report }) => ({ id, letter, sweep, spec, state, report }));
+      return store.get().runs.map(({ id, letter, sweep, spec, state, report, unchecked, recomputed }) => {
+        return { id, letter, sweep, spec, state, report, unchecked, recomputed };
+      });
     },
     ready,
   };

@@ -8,7 +8,7 @@ import { freeLetter, isActive, runsToKeep, thinned } from '../model/runs.js';
 /** @typedef {import('../model/types.js').Run} Run */
 /** @typedef {ReturnType<import('../core/types.js').Engine['start']>} Handle */
 /** @typedef {{error: string, missing?: string[], gone?: boolean}} Failure */
-/** @typedef {import('../core/storage/runs-file.js').FiledRun} FiledRun */
+/** @typedef {import('../core/storage/runs/file.js').FiledRun} FiledRun */
 /** @typedef {Pick<FiledRun, 'check' | 'ready' | 'history' | 'report'> & Partial<FiledRun>} Trained */
 
 const glimpse = 250; // ms between progress reports of a background run
@@ -87,6 +87,8 @@ export function createSession(engine, store) {
       progress: null,
       history: [],
       report: null,
+      unchecked: [],
+      recomputed: null,
       data: data.label,
       pictures: data.pixels,
     };
@@ -104,9 +106,13 @@ export function createSession(engine, store) {
    * @param {Blob | null} [options.from] state to continue from, after the epochs in `history`
    * @param {import('../model/types.js').HistoryItem[]} [options.history]
    * @param {(failure: Failure) => void} [options.failed]
+   * @param {Run['unchecked']} [options.unchecked] parts of `history` that only a file states
    * @returns {string} its id
    */
-  function start(check, { paused = false, show = true, queued = false, sweep = '', from = null, history = [], failed } = {}) {
+  function start(
+    check,
+    { paused = false, show = true, queued = false, sweep = '', from = null, history = [], unchecked = [], failed } = {},
+  ) {
     const { run: before } = store.get();
     const same = store.get().runs.find((run) => run.spec === check.spec && isActive(run));
     if (show && same?.queued) {
@@ -129,6 +135,7 @@ export function createSession(engine, store) {
       queued,
       ready: interrupted ? (again?.ready ?? null) : null,
       history: earlier,
+      unchecked: (interrupted ? again?.unchecked : unchecked) ?? [],
       ...(interrupted && again ? { id: again.id } : {}), // the same run: its stored part stays until it is overwritten
     };
     const { id } = run;
@@ -193,7 +200,7 @@ export function createSession(engine, store) {
      * @param {boolean} show
      * @returns {'taken' | 'here' | 'other'} other: the existing run has another result
      */
-    adopt({ check, ready, history, report, from = null, letter = '', promised = '' }, show) {
+    adopt({ check, ready, history, report, from = null, letter = '', promised = '', unchecked = [], recomputed = null }, show) {
       const { runs } = store.get();
       const mine = runs.find(({ spec }) => spec === check.spec);
       const further = !mine || (!mine.report && (!!report || (!isActive(mine) && mine.history.length < history.length)));
@@ -205,7 +212,7 @@ export function createSession(engine, store) {
       const others = runs.filter(({ spec }) => spec !== check.spec);
       const own = letter && others.every((run) => run.letter !== letter) ? letter : freeLetter(others);
       /** @type {Run} */
-      const run = { ...runOf(check, own), state: report ? 'ended' : 'stopped', ready, history, report };
+      const run = { ...runOf(check, own), state: report ? 'ended' : 'stopped', ready, history, report, unchecked, recomputed };
       if (!report) run.from = from;
       if (promised) run.promised = promised;
       store.runs.replace(thinned([...others, run]), mine && mine.id === shown() ? run.id : shown());

@@ -10,7 +10,7 @@ import { entryIn } from './registry.js';
 
 /**
  * @typedef {object} Group a row of the table
- * @property {string} key the link without the seed
+ * @property {string} key the link without the seed, and in Compare the data hash
  * @property {string} letter letter of the first run
  * @property {Run[]} runs sorted by seed
  */
@@ -23,14 +23,22 @@ import { entryIn } from './registry.js';
 /** Returns the runs with a report, except points of a sweep. @param {Run[]} runs */
 export const comparable = (runs) => runs.filter((run) => run.report && !run.sweep);
 
-/** @param {Run[]} runs @returns {Group[]} in the order of their first runs' letters */
+/** Returns the samples' hash: two files of one name have equal links. @param {Run} run */
+export const hashOf = ({ ready, report }) => report?.data_hash ?? ready?.hash ?? '';
+
+/**
+ * Groups runs that differ only in the seed and have the same samples.
+ * @param {Run[]} runs
+ * @returns {Group[]} in the order of their first runs' letters
+ */
 export function groupsOf(runs) {
   /** @type {Map<string, Group>} */
   const groups = new Map();
   for (const run of comparable(runs)) {
-    const group = groups.get(run.group);
+    const key = `${run.group} ${hashOf(run)}`;
+    const group = groups.get(key);
     if (group) group.runs.push(run);
-    else groups.set(run.group, { key: run.group, letter: run.letter, runs: [run] });
+    else groups.set(key, { key, letter: run.letter, runs: [run] });
   }
   for (const group of groups.values()) group.runs.sort((a, b) => a.settings.seed - b.settings.seed);
   return [...groups.values()];
@@ -43,7 +51,8 @@ export function sectionsOf(groups) {
   /** @type {Map<string, Section>} */
   const sections = new Map();
   for (const group of groups) {
-    const key = JSON.stringify(nth(group.runs, 0).choices.data);
+    const first = nth(group.runs, 0);
+    const key = JSON.stringify([first.choices.data, hashOf(first)]);
     const section = sections.get(key);
     if (section) section.groups.push(group);
     else sections.set(key, { key, groups: [group] });

@@ -93,6 +93,8 @@ const exact = (value) => (Number.isFinite(value) ? value : '');
 
 /**
  * Makes one CSV line per run, with all digits of its report.
+ * The column not_checked lists parts that only a file states.
+ * The column recomputed counts the figures of the file that this engine replaced.
  * @param {Group[]} groups
  * @param {string[]} metrics ids
  * @param {string} way way of fitting the temperature, or ''
@@ -102,15 +104,17 @@ export function toCsv(groups, metrics, way) {
   const whens = way ? ['before', 'after'] : ['before'];
   const heads = metrics.flatMap((id) => whens.map((when) => (when === 'before' ? id : `${id}_after_T`)));
   const lines = [
-    ['run', 'link', 'seed', ...heads, ...(way ? ['T', 'T_by'] : []), 'digest'],
+    ['run', 'link', 'seed', ...heads, ...(way ? ['T', 'T_by'] : []), 'digest', 'not_checked', 'recomputed'],
     ...groups.flatMap(({ runs }) =>
-      runs.map(({ letter, spec, settings, report }) => [
+      runs.map(({ letter, spec, settings, report, unchecked, recomputed }) => [
         letter,
         spec,
         settings.seed,
         ...metrics.flatMap((id) => whens.map((when) => exact(metricOf(report, id, when, way)))),
         ...(way ? [exact(temperatureOf(report, way)), way.replace(/^by_/, '')] : []),
         report?.digest ?? '',
+        unchecked.join(' '),
+        recomputed?.count ?? '',
       ]),
     ),
   ];

@@ -77,7 +77,7 @@ export function withRun(point, check, describe) {
   /** @type {Run} */
   const run = {
     ...{ id: `gathered-${point.number}`, letter: String(point.number), sweep: '', queued: false, from: null, state: 'ended' },
-    ...{ choices: check.choices, settings: check.run, spec: check.spec, group: check.group, promised: '' },
+    ...{ choices: check.choices, settings: check.run, spec: check.spec, group: check.group, promised: '', unchecked: [], recomputed: null },
     ...{ data: data.label, pictures: data.pixels, train: check.choices.data.params.train, epochs: check.run.epochs, bins: check.run.bins },
     ...{ ready: null, progress: null, history: [], report: reportOf(point) },
   };

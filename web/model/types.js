@@ -18,6 +18,7 @@
  * @property {Blob | null} [state] state of the whole run, for probes and for continuing
  */
 
+/** @import {Recomputed, Unchecked} from '../core/storage/runs/check.js' */
 /**
  * @typedef {object} Run
  * @property {string} id
@@ -40,6 +41,8 @@
  * @property {import('../core/types.js').Progress | null} progress
  * @property {HistoryItem[]} history
  * @property {import('../engine.d.ts').Report | null} report
+ * @property {Unchecked[]} unchecked parts that only a file states; empty: trained here
+ * @property {Recomputed | null} recomputed figures of a file that this engine replaced
  */
 
 /**

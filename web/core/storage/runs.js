@@ -277,7 +277,7 @@ class RunStorage {
       const { run } = record;
       const { n_test, n_val, k } = run.ready;
       const full = logits.get(id);
-      const state = stateOf.get(id);
+      const saved = stateOf.get(id);
       const history = run.history.map(({ epoch, entry }) => {
         const { testLogits, valLogits } = full?.get(epoch) ?? {};
         const sound = isArray(testLogits, Float32Array, n_test * k) && isArray(valLogits, Float32Array, n_val * k);
@@ -286,11 +286,13 @@ class RunStorage {
         return item;
       });
       const last = history.at(-1);
-      if (last && state instanceof Blob) last.state = state;
-      if (last && state instanceof ArrayBuffer) last.state = new Blob([state]);
+      if (last && saved instanceof Blob) last.state = saved;
+      if (last && saved instanceof ArrayBuffer) last.state = new Blob([saved]);
       const over = !!run.report;
       const from = !over && last?.state ? last.state : null;
-      runs.push({ run: { ...run, history, progress: null, state: over ? 'ended' : 'stopped', from }, time: Number(record.time) || 0 });
+      const { unchecked = [], recomputed = null } = run; // an earlier page wrote neither
+      const state = over ? 'ended' : 'stopped';
+      runs.push({ run: { ...run, history, progress: null, state, from, unchecked, recomputed }, time: Number(record.time) || 0 });
     }
     runs.sort((a, b) => a.time - b.time);
     return { runs: runs.map(({ run }) => run), damaged };

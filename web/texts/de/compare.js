@@ -46,6 +46,7 @@ export const compareTexts = {
   asTrained: (name) => `${name} hat vor T den niedrigsten ECE; nach T ist es zu knapp.`,
   helped: (name, before, after) => `Die Temperatur hilft ${name} am meisten: von ${decimal(before * 100, 1)} auf ${percent(after)}.`,
   rowOf: (letter) => `Zeile ${letter}`,
+  ofHash: (data, hash) => `${data}, Beispiele ${hash}`,
   onData: (name, data) => `${name}, ${data}`,
   onSets: (n, sets) => `${capital(rows(n))} auf ${some(sets, 'einem Datensatz', 'Datensätzen')}.`,
   within: 'Verglichen wird innerhalb eines Datensatzes.',

@@ -4,6 +4,9 @@ import { plural, runs } from './grammar.js';
 
 const named = (/** @type {string} */ letter) => (letter ? `Lauf ${letter}` : 'der Lauf');
 
+/** @type {Record<string, string>} */
+const unchecked = { figures: 'Kennzahlen', data: 'Daten', history: 'Trainingsverlauf', digest: 'Digest' };
+
 /** @type {typeof import('../en/kept.js').keptTexts} */
 export const keptTexts = {
   place: 'Aufbewahrte Läufe',
@@ -60,4 +63,20 @@ export const keptTexts = {
   retry: 'Läufe wieder aufbewahren',
   damaged: (n) =>
     `${plural(n, 'aufbewahrter Lauf', 'aufbewahrte Läufe')} ${n === 1 ? 'war' : 'waren'} nicht lesbar und ${n === 1 ? 'wurde' : 'wurden'} verworfen.`,
+
+  // Runs from a file: parts that nothing here checked.
+  notChecked: (what) => (what.length ? `aus einer Datei, nicht geprüft: ${what.map((id) => unchecked[id] ?? id).join(', ')}` : ''),
+  recomputed: (engine, first, others) =>
+    `${first}${others ? ` und ${plural(others, 'weitere Kennzahl', 'weitere Kennzahlen')}` : ''} ${others ? 'wichen' : 'wich'} von der Datei ab und ${others ? 'wurden' : 'wurde'} hier neu berechnet; ${engine ? `die Datei stammt von Engine ${engine}` : 'die Datei stammt vielleicht von einem anderen Build dieser Engine'}`,
+  mark: (what, recomputed) => {
+    if (!what.length) return '';
+    const parts = what.includes('figures') ? ['Kennzahlen nicht geprüft'] : ['Training nicht geprüft'];
+    return ['aus einer Datei', ...(recomputed ? ['Kennzahlen hier neu berechnet'] : []), ...parts].join(', ');
+  },
+  notShared: (what) =>
+    what.includes('digest')
+      ? 'Das Ergebnis von hier steht nicht im Link: Es kam aus einer Datei, und sein Digest wurde nicht geprüft.'
+      : '',
+  notCompared: (what) =>
+    what.includes('digest') ? 'Der Lauf hier kam aus einer Datei: Sein Digest ist nicht geprüft, bis er hier trainiert wird.' : '',
 };

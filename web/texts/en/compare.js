@@ -44,6 +44,7 @@ export const compareTexts = {
   helped: (/** @type {string} */ name, /** @type {number} */ before, /** @type {number} */ after) =>
     `Temperature helps ${name} most: ${decimal(before * 100, 1)} to ${percent(after)}.`,
   rowOf: (/** @type {string} */ letter) => `Row ${letter}`,
+  ofHash: (/** @type {string} */ data, /** @type {string} */ hash) => `${data}, samples ${hash}`,
   onData: (/** @type {string} */ name, /** @type {string} */ data) => `${name}, ${data}`,
   onSets: (/** @type {number} */ rows, /** @type {number} */ sets) =>
     `${capital(some(rows, 'row', 'rows'))} on ${some(sets, 'data set', 'data sets')}.`,

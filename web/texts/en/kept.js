@@ -6,6 +6,9 @@ const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many
 const runs = (/** @type {number} */ n) => plural(n, 'run');
 const named = (/** @type {string} */ letter) => (letter ? `run ${letter}` : 'the run');
 
+/** Names of the parts of a run that only its file states. @type {Record<string, string>} */
+const unchecked = { figures: 'figures', data: 'data', history: 'training history', digest: 'digest' };
+
 export const keptTexts = {
   place: 'Kept runs',
   lead: (/** @type {number} */ n, /** @type {number} */ size) => `${runs(n)} kept in this browser, ${bytes(size)}.`,
@@ -60,4 +63,24 @@ export const keptTexts = {
   again: 'Try again',
   retry: 'Keep runs again',
   damaged: (/** @type {number} */ n) => `${plural(n, 'kept run')} could not be read and ${n === 1 ? 'was' : 'were'} discarded.`,
+
+  // Runs from a file: parts that nothing here checked.
+  /** @returns {string} */
+  notChecked: (/** @type {string[]} */ what) =>
+    what.length ? `from a file, not checked: ${what.map((id) => unchecked[id] ?? id).join(', ')}` : '',
+  /** @returns {string} */
+  recomputed: (/** @type {string} */ engine, /** @type {string} */ first, /** @type {number} */ others) =>
+    `${first}${others ? ` and ${plural(others, 'more figure')}` : ''} differed from the file and ${others ? 'were' : 'was'} recomputed here; ${engine ? `engine ${engine} made the file` : 'another build of this engine may have made the file'}`,
+  /** @returns {string} */
+  mark: (/** @type {string[]} */ what, /** @type {boolean} */ recomputed) => {
+    if (!what.length) return '';
+    const parts = what.includes('figures') ? ['figures not checked'] : ['training not checked'];
+    return ['from a file', ...(recomputed ? ['figures recomputed here'] : []), ...parts].join(', ');
+  },
+  /** @returns {string} */
+  notShared: (/** @type {string[]} */ what) =>
+    what.includes('digest') ? 'The result here is not in the link: it came from a file, and its digest was not checked.' : '',
+  /** @returns {string} */
+  notCompared: (/** @type {string[]} */ what) =>
+    what.includes('digest') ? 'The run here came from a file: its digest is not checked until it is trained here.' : '',
 };

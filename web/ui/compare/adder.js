@@ -118,8 +118,9 @@ export function createAdder(store, on) {
   /** Adds the next unused seed to each row. */
   function anotherSeed() {
     const rows = new Map();
-    for (const { key, runs } of shown?.groups ?? []) rows.set(key, Math.max(...runs.map(({ settings }) => settings.seed)) + 1);
-    on.queue()?.add([...rows].map(([key, seed]) => ({ link: key, places: { seed: String(seed) } })));
+    for (const { group, settings } of (shown?.groups ?? []).flatMap(({ runs }) => runs))
+      rows.set(group, Math.max(rows.get(group) ?? 0, settings.seed + 1));
+    on.queue()?.add([...rows].map(([link, seed]) => ({ link, places: { seed: String(seed) } })));
   }
 
   async function askToNotify() {

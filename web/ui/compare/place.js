@@ -4,6 +4,7 @@
 import { closesLikeMenu, h, icon, icons, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { toCsv, toLatex, toMarkdown } from '../../model/export.js';
+import { noteOf } from '../../model/filed.js';
 import { nth } from '../../model/nth.js';
 import { isActive } from '../../model/runs.js';
 import { forPrograms } from '../../texts/format.js';
@@ -172,6 +173,7 @@ export function createCompare(stage, store, on) {
             null,
             `${words.seed(run.settings.seed)} `,
             h('code', { title: texts.digest }, run.report?.digest.slice(0, 16) ?? ''),
+            h('span', { class: 'note' }, noteOf(run)),
             h('button', { class: 'plain', onclick: () => on.open(run.id) }, words.open),
             h('button', { class: 'plain', onclick: () => on.drop(run.id) }, words.drop),
           ),

@@ -6,6 +6,7 @@ import {
   comparable,
   dataNames,
   groupsOf,
+  hashOf,
   leadersOf,
   metricOf,
   metricsOf,
@@ -16,6 +17,7 @@ import {
   unfair,
   waysOf,
 } from '../../model/compare.js';
+import { markOf } from '../../model/filed.js';
 import { nth } from '../../model/nth.js';
 import { isNumber, unitless, writing } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
@@ -98,10 +100,22 @@ function factsOf({ runs, describe, comparison }) {
   const say = (/** @type {import('../../engine.d.ts').Entry} */ entry, /** @type {Record<string, unknown>} */ params) =>
     words.choice(entry.label, params);
   const firsts = (/** @type {Group[]} */ groups) => groups.map(({ runs }) => nth(runs, 0));
-  const [full, data] = all.length ? [namesOf(describe, firsts(all), say), dataNames(describe, firsts(all), say)] : [[], []];
+  const marked = (/** @type {Group[]} */ groups) =>
+    namesOf(describe, firsts(groups), say).map((name, i) => {
+      const mark = markOf(...nth(groups, i).runs);
+      return mark ? `${name} (${mark})` : name;
+    });
+  const [full, data] = all.length ? [marked(all), dataNames(describe, firsts(all), say)] : [[], []];
   const names = new Map(all.map((group, i) => [group, { full: nth(full, i), data: nth(data, i), short: '' }]));
-  for (const { groups: own } of sectionsOf(all))
-    namesOf(describe, firsts(own), say).forEach((short, i) => Object.assign(names.get(nth(own, i)) ?? {}, { short }));
+  const sections = sectionsOf(all);
+  const labels = sections.map(({ groups }) => names.get(nth(groups, 0))?.data ?? '');
+  for (const [i, { groups: own }] of sections.entries()) {
+    const label = nth(labels, i);
+    if (labels.filter((other) => other === label).length > 1)
+      // another file of that name
+      for (const group of own) Object.assign(names.get(group) ?? {}, { data: words.ofHash(label, hashOf(nth(group.runs, 0)).slice(0, 8)) });
+    marked(own).forEach((short, g) => Object.assign(names.get(nth(own, g)) ?? {}, { short }));
+  }
   return { all, way, ways, entries, columns, names };
 }
 

@@ -3,7 +3,7 @@
 
 import { droppedFiles, fetchFile, pickFiles, siteSet } from '../../core/files.js';
 import { sentence as messageOf } from '../../core/formats/error.js';
-import { isRunsFile } from '../../core/storage/runs-name.js';
+import { isRunsFile } from '../../core/storage/runs/name.js';
 import { h, say, show } from '../../draw/dom.js';
 import { entryOf } from '../../model/draft.js';
 import { texts } from '../../texts/index.js';

@@ -2,8 +2,9 @@
 
 import { pickFiles } from '../../core/files.js';
 import { sentence as messageOf } from '../../core/formats/error.js';
-import { readRuns, writeRuns } from '../../core/storage/runs-file.js';
+import { readRuns, writeRuns } from '../../core/storage/runs/file.js';
 import { h, say, show } from '../../draw/dom.js';
+import { noteOf } from '../../model/filed.js';
 import { moment, bytes as sizeText } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { save } from '../shell/menu.js';
@@ -69,10 +70,10 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
   }
 
   /** @param {Run} run */
-  function epochsOf({ history, epochs, ready, report, state }) {
+  function epochsOf({ history, epochs, ready, report, state, unchecked, recomputed }) {
     const note = report ? (history.length < epochs ? words.ended : '') : state === 'running' ? words.training : words.interrupted;
     const arithmetic = (report ?? ready)?.fused ? texts.fast.mark : '';
-    return [words.epochs(history.length, epochs), note, arithmetic].filter(Boolean).join(', ');
+    return [words.epochs(history.length, epochs), note, arithmetic, noteOf({ unchecked, recomputed })].filter(Boolean).join(', ');
   }
 
   /** Does one thing at a time and shows its error. @param {() => Promise<void>} work */

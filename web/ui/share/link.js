@@ -20,7 +20,9 @@ export function createShare(store) {
     async copy(seal) {
       const { run, check, exercise } = store.get();
       if (!check) return;
-      const result = run && run.spec === check.spec ? run.report?.link : '';
+      const own = run?.spec === check.spec ? run : null;
+      const claimed = own ? texts.kept.notShared(own.unchecked) : '';
+      const result = claimed ? '' : own?.report?.link; // a link carries no unchecked receipt
       const handedOut = !result && exercise; // nothing has run: share the exercise
       const link = shareLink(result || (handedOut ? linkOfExercise(exercise.key) : await seal(check.address)));
       const words = texts.sharing;
@@ -30,6 +32,7 @@ export function createShare(store) {
         (link.length > LONG ? words.long(link.length) : result ? words.withResult : handedOut ? words.ofExercise : words.runFirst) +
         fused +
         needs +
+        (claimed && ` ${claimed}`) +
         (onlyHere() ? ` ${words.onlyHere}` : '');
       const notice = (/** @type {string} */ title) => say({ kind: 'note', title, text: about, link });
       await navigator.clipboard.writeText(link).then(

@@ -26,7 +26,8 @@ export function followVerdict(engine, store) {
   store.onChange(async (state) => {
     const { run } = state;
     const promised = promiseOf(state);
-    const key = run?.report?.link && promised ? `${run.id} ${promised}` : '';
+    const made = run?.report?.link && !run.unchecked.includes('digest'); // a file's receipt proves nothing
+    const key = made && promised ? `${run.id} ${promised}` : '';
     if (key === latest) return;
     latest = key;
     store.runs.judge(null);
@@ -89,7 +90,8 @@ export function createReceipt(element, on) {
       const trains = isActive(run) && run?.spec === check?.spec;
       const promise = check?.receipt ? words.promises(figuresOf(check.promise)) : words.promisesDigest(check?.digest ?? '');
       const again = trains ? h('p', { class: 'quiet' }, words.comparing) : h('button', { class: 'button', onclick: on.run }, words.replay);
-      return [h('p', { class: 'promise' }, h('strong', null, words.made), ` ${promise}`), again, away];
+      const filed = run && run.spec === check?.spec ? texts.kept.notCompared(run.unchecked) : '';
+      return [h('p', { class: 'promise' }, h('strong', null, words.made), ` ${promise} ${filed}`), again, away];
     }
     const { same, rows } = verdict;
     const engine = rows.find(({ what }) => what === 'engine');

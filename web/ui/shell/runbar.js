@@ -3,6 +3,7 @@
 
 import { attribute, h, icon, icons, say, show } from '../../draw/dom.js';
 import { canStep, mainAction } from '../../model/actions.js';
+import { markOf, noteOf } from '../../model/filed.js';
 import { progressOf } from '../../model/queue.js';
 import { isActive } from '../../model/runs.js';
 import { count } from '../../texts/format.js';
@@ -72,7 +73,7 @@ export function createRunBar(bar, on) {
     if (run.state === 'loading') return [texts.loading, '', ''];
     const done = run.history.at(-1)?.epoch ?? 0;
     const now = run.state === 'running' ? Math.min(epochs, Math.max(done, p?.epoch ?? 0) + 1) : done;
-    if (run.state === 'ended') return [texts.epoch(done), texts.of(epochs), texts.ended];
+    if (run.state === 'ended') return [texts.epoch(done), texts.of(epochs), markOf(run) || texts.ended];
     const words = { paused: texts.paused, stopped: texts.stopped, failed: texts.failed };
     const time = done >= epochs ? texts.measuring : p?.secondsLeft == null ? '' : texts.left(p.secondsLeft);
     return [texts.epoch(now), texts.of(epochs), run.state === 'running' ? time : words[/** @type {'paused'} */ (run.state)]];
@@ -101,6 +102,7 @@ export function createRunBar(bar, on) {
       say(where, a);
       say(of, b);
       say(left, c);
+      attribute(place, 'title', (run && noteOf(run)) || null);
       attribute(place, 'data-idle', b ? null : 'yes');
       const queue = isActive(run) ? null : progressOf(state);
       progress.value = queue ? queue.fraction : run?.state === 'ended' ? 1 : (run?.progress?.fraction ?? 0);

@@ -8,15 +8,16 @@
 //   1-A/epoch-3-test.npy, epoch-3-val.npy, ...     logits
 //   1-A/state.safetensors      after the last epoch
 
-import { megabytes } from '../../texts/format.js';
-import { ByteReader } from '../formats/bytes.js';
-import { EngineError, sentence } from '../formats/error.js';
-import { isCount, isText, membersOf } from '../formats/json.js';
-import { countOf, readNpyHeader } from '../formats/npy.js';
-import { npyFile } from '../formats/npy-write.js';
-import { readZip } from '../formats/zip.js';
-import { zipOf } from '../formats/zip-write.js';
-import { INDEX, isRunsFile } from './runs-name.js';
+import { megabytes } from '../../../texts/format.js';
+import { ByteReader } from '../../formats/bytes.js';
+import { EngineError, sentence } from '../../formats/error.js';
+import { isCount, isText, membersOf } from '../../formats/json.js';
+import { countOf, readNpyHeader } from '../../formats/npy.js';
+import { npyFile } from '../../formats/npy-write.js';
+import { readZip } from '../../formats/zip.js';
+import { zipOf } from '../../formats/zip-write.js';
+import { checkRun, differences } from './check.js';
+import { INDEX, isRunsFile } from './name.js';
 
 const FORMAT = 1;
 const RUNS_MAX = 1000;
@@ -27,10 +28,10 @@ const LOGITS_MAX = 256e6;
 const HELD_MAX = 256e6;
 const ARRAYS = /** @type {const} */ ({ '<f4': Float32Array, '<f8': Float64Array, '<i4': Int32Array });
 
-/** @typedef {import('../../model/types.js').Run} Run */
-/** @typedef {import('../formats/zip.js').ZipEntry} Entry */
-/** @import {Describe, HistoryEntry} from '../../engine.d.ts' */
-/** @import {Checked, Engine, Ready, Report} from '../types.js' */
+/** @typedef {import('../../../model/types.js').Run} Run */
+/** @typedef {import('../../formats/zip.js').ZipEntry} Entry */
+/** @import {Describe, HistoryEntry} from '../../../engine.d.ts' */
+/** @import {Checked, Engine, Ready, Report} from '../../types.js' */
 /** @typedef {{spec: string, promised: string, letter: string, ready: Ready, history: HistoryEntry[]}} Told run.json, once it is checked */
 
 /**
@@ -40,9 +41,11 @@ const ARRAYS = /** @type {const} */ ({ '<f4': Float32Array, '<f8': Float64Array,
  * @property {string} letter
  * @property {string} promised
  * @property {Ready | null} ready
- * @property {import('../../model/types.js').HistoryItem[]} history
+ * @property {import('../../../model/types.js').HistoryItem[]} history
  * @property {Run['report']} report
  * @property {Blob | null} from its last state
+ * @property {import('./check.js').Unchecked[]} unchecked parts that only the file states
+ * @property {import('./check.js').Recomputed | null} recomputed figures that this engine replaced
  */
 
 /** @param {string} path @param {unknown} value */
@@ -160,7 +163,7 @@ function wrongReport(report, told, describe) {
   const { bins } = membersOf(figures.ece);
   if (!Array.isArray(bins) || bins.some((bin) => !isCount(membersOf(bin).count))) return 'its report has no bins';
   if (calibrators !== undefined && (typeof calibrators !== 'object' || calibrators === null)) return 'its report has no calibrators';
-  if (!Array.isArray(history) || history.length !== told.history.length) return 'its report has another history';
+  if (!Array.isArray(history) || differences(history, told.history).length) return 'its report has another history';
   return '';
 }
 
@@ -213,9 +216,10 @@ function epochsWithLogits(archive, folder, epochs, reported, wrong) {
  * @param {Archive} archive
  * @param {string} folder
  * @param {Engine} engine
+ * @param {ReturnType<Engine['openEvaluation']>} evaluation
  * @returns {Promise<FiledRun>}
  */
-async function readRun(archive, folder, engine) {
+async function readRun(archive, folder, engine, evaluation) {
   const wrong = (/** @type {string} */ why) => new EngineError(`${archive.name}: run ${folder} is not read: ${why}`);
   const read = await archive.json(`${folder}/run.json`);
   const { spec } = membersOf(read);
@@ -237,7 +241,7 @@ async function readRun(archive, folder, engine) {
   if (!areLabels(testLabels, told.ready) || !areLabels(valLabels, told.ready)) throw wrong('a label is of no class');
   const truth = `${folder}/test-posterior.npy`;
   const testPosterior = archive.has(truth) ? await archive.array(truth, '<f8', [n_test, k]) : null;
-  /** @type {import('../../model/types.js').HistoryItem[]} */
+  /** @type {import('../../../model/types.js').HistoryItem[]} */
   const history = [];
   const withLogits = epochsWithLogits(archive, folder, told.history.length, report?.kept?.epoch ?? 0, wrong);
   for (const [i, entry] of told.history.entries()) {
@@ -257,28 +261,10 @@ async function readRun(archive, folder, engine) {
   const last = history.at(-1);
   if (last) last.state = from;
   const ready = { ...told.ready, testLabels, valLabels, testPosterior, history: [] };
-  if (report) await checkFigures(ready, history, report, check.run.bins, engine, wrong);
-  return { check, letter: told.letter, promised: told.promised, ready, history, report, from };
-}
-
-/**
- * The figures of a report are those of its logits, to the last bit.
- * @param {Ready} ready
- * @param {FiledRun['history']} history
- * @param {Report} report
- * @param {number} bins
- * @param {Engine} engine
- * @param {(why: string) => Error} wrong
- */
-async function checkFigures(ready, history, report, bins, engine, wrong) {
-  const { testLogits } = history[(report.kept?.epoch ?? 0) - 1] ?? {};
-  if (!testLogits) return;
-  const { n_test: n, k, labelling, testLabels: labels, testPosterior: posterior } = ready;
-  const { metrics } = await engine.evaluate({ logits: testLogits, labels, posterior, n, k, labelling, bins });
-  for (const [id, { value }] of Object.entries(metrics)) {
-    const said = report.metrics[id];
-    if (said && said.value !== value) throw wrong(`its report says ${id} ${said.value}, its logits give ${value}`);
-  }
+  const found = await checkRun({ check, ready, history, report }, engine, evaluation);
+  if (found.why) throw wrong(found.why);
+  const { unchecked, recomputed } = found;
+  return { check, letter: told.letter, promised: told.promised, ready, history, report: found.report, from, unchecked, recomputed };
 }
 
 /**
@@ -299,18 +285,23 @@ export async function* readRuns(file, engine) {
   if (format !== FORMAT || !Array.isArray(runs) || !runs.every((name) => isText(name, 40)) || new Set(runs).size !== runs.length)
     throw new EngineError(`${file.name}: its list of runs is damaged`);
   if (runs.length > RUNS_MAX) throw new EngineError(`${file.name}: it has ${runs.length} runs; at most ${RUNS_MAX} are read`);
+  const evaluation = engine.openEvaluation();
   let held = 0;
-  for (const folder of runs) {
-    const own = archive.heldBy(folder);
-    try {
-      if (held + own > HELD_MAX)
-        throw new EngineError(
-          `${file.name}: run ${folder} is not read: with it labels and figures take ${megabytes(held + own)}; at most ${megabytes(HELD_MAX)} are kept of a file`,
-        );
-      yield { run: await readRun(archive, folder, engine) };
-      held += own;
-    } catch (wrong) {
-      yield { problem: sentence(wrong) };
+  try {
+    for (const folder of runs) {
+      const own = archive.heldBy(folder);
+      try {
+        if (held + own > HELD_MAX)
+          throw new EngineError(
+            `${file.name}: run ${folder} is not read: with it labels and figures take ${megabytes(held + own)}; at most ${megabytes(HELD_MAX)} are kept of a file`,
+          );
+        yield { run: await readRun(archive, folder, engine, evaluation) };
+        held += own;
+      } catch (wrong) {
+        yield { problem: sentence(wrong) };
+      }
     }
+  } finally {
+    evaluation.cancel();
   }
 }
