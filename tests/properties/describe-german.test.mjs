@@ -106,6 +106,24 @@ function numbersIn(text, inGerman) {
 /** @param {string} tex returned without its words */
 const bare = (tex) => tex.replace(/\\text\{[^}]*\}/g, '\\text');
 
+test('every exemption is needed', () => {
+  const labels = texts.filter(({ field }) => field === 'label').map(({ english }) => english);
+  const units = texts.filter(({ field }) => field === 'unit').map(({ english }) => english);
+  const sources = texts.filter(({ field }) => field === 'source').map(({ english }) => english);
+  assert.deepEqual(
+    NAMES.filter((name) => !labels.some((label) => (typeof name === 'string' ? name === label : name.test(label)))),
+    [],
+  );
+  assert.deepEqual(
+    SYMBOLS.filter((symbol) => !units.includes(symbol)),
+    [],
+  );
+  assert.deepEqual(
+    TITLES.filter((title) => !sources.some((source) => source.includes(title))),
+    [],
+  );
+});
+
 test('every description of the engine has German words, and only once', () => {
   assert.ok(texts.length > 1000, `${texts.length}`);
   assert.deepEqual(

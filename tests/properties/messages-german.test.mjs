@@ -63,11 +63,16 @@ const sources = readdirSync(root('src'), { recursive: true, encoding: 'utf8' })
 
 /** Every sentence and every phrase in one, with its file. @type {Map<string, string>} */
 const sentences = new Map();
+const shownElsewhere = new Set(); // the entries of NEVER_ALONE that a format needs
 for (const { file, text } of sources) {
   if (NOT_SHOWN.some((where) => where.test(file))) continue;
   for (const call of text.matchAll(says))
     for (const format of literalsIn(argumentsAt(text, call.index + call[0].length)))
-      if (/[a-z]{3}/.test(format.replace(/%\S*/g, '')) && !NEVER_ALONE.some((one) => one.test(format))) sentences.set(format, file);
+      if (/[a-z]{3}/.test(format.replace(/%\S*/g, ''))) {
+        const exempt = NEVER_ALONE.find((one) => one.test(format));
+        if (exempt) shownElsewhere.add(exempt);
+        else sentences.set(format, file);
+      }
 }
 
 test('every sentence of the engine that the page may show has a German one', () => {
@@ -76,9 +81,13 @@ test('every sentence of the engine that the page may show has a German one', () 
   assert.deepEqual(missing, []);
 });
 
-test('every exemption names a file that exists', () => {
+test('every exemption names a file or a format that exists', () => {
   const stale = NOT_SHOWN.filter((where) => !sources.some(({ file }) => where.test(file))).map(String);
   assert.deepEqual(stale, []);
+  assert.deepEqual(
+    NEVER_ALONE.filter((one) => !shownElsewhere.has(one)),
+    [],
+  );
   for (const path of ['ad/plan/plan.c', 'ad/op/tokens.c', 'api/network.c'])
     assert.ok(
       sources.some(({ file }) => file === path),

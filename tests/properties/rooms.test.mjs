@@ -111,9 +111,8 @@ test('colours are defined in style/tokens.css; a saved page includes three of th
     assert.equal(literal.exec(readFileSync(root(`web/style/${path}`), 'utf8'))?.[0], undefined, `style/${path} has a colour of its own`);
   }
   const own = ['draw/standalone.js', 'core/importing/pictures.js']; // these, and the value of transparent pixels of data
-  for (const { path, text } of files)
-    if (!own.includes(path) && !path.startsWith('vendor/'))
-      assert.equal(literal.exec(text)?.[0], undefined, `${path} has a colour of its own`);
+  const coloured = files.filter(({ path, text }) => !path.startsWith('vendor/') && literal.test(text)).map(({ path }) => path);
+  assert.deepEqual(coloured.sort(), own.sort(), 'these files, and no others, have colours');
   const light = /\[data-theme="light"\] \{([^}]*)\}/.exec(tokens)?.[1] ?? '';
   for (const [name, token] of Object.entries({ ink: 'ink', note: 'ink-3', ground: 'paper' }))
     assert.match(light, new RegExp(`--${token}: ${paper[/** @type {keyof typeof paper} */ (name)]};`), `the light --${token}`);
@@ -121,6 +120,11 @@ test('colours are defined in style/tokens.css; a saved page includes three of th
 
 test('only its slices change the state of the page', () => {
   const own = ['ui/evaluate/', 'ui/class/teacher/']; // places with a small private state
+  for (const place of own)
+    assert.ok(
+      files.some((file) => file.path.startsWith(place) && importsOf(file).includes('model/store.js')),
+      `${place} makes no store`,
+    );
   for (const file of files) {
     if (file.path.startsWith('model/state/') || file.path === 'model/store.js' || own.some((place) => file.path.startsWith(place)))
       continue;
