@@ -154,7 +154,7 @@ test('refused files leave nothing, and a test set alone reports its missing vali
     remove: async (/** @type {string} */ sha256) => void removed.push(sha256),
     find: async (/** @type {string[]} */ names) => ({ missing: names.filter((name) => name === 'val.npy').map((name) => ({ name })) }),
   };
-  const worker = any({ store: Promise.resolve(store) });
+  const worker = any({ store: Promise.resolve(store), emit: () => {} });
   const refused = QueryWorker.prototype.all.call(worker, any([{ name: 'a' }, { name: 'old' }, { name: 'b' }]), async () => {
     throw new Error('wrong');
   });

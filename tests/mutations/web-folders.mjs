@@ -112,8 +112,8 @@ export default [
   },
   {
     file: 'web/core/storage/data.js',
-    find: 'if (sha256 && blob) found.push',
-    put: 'if (sha256) found.push',
+    find: 'if (!sha256 || !kept || !blob) missing.push',
+    put: 'if (!sha256 || !kept) missing.push',
     why: 'a data file that is listed, but gone, is called there',
     tests: ['page/files', 'page/kills-kept'],
   },

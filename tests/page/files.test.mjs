@@ -99,13 +99,16 @@ walk('a run without its files names them, and trains once they are picked', asyn
 
 walk('files outlive the page, are known by their SHA-256, and can be removed', async (t) => {
   const { page } = await openBare(t, browser);
+  const before = Date.now();
   await pick(page, files);
+  const after = Date.now();
   await page.reload();
   await waitOpen(page);
   const stored = await page.evaluate(() => engine.files.list());
   const facts = files.map((name) => ({ name: name.split('/')[1], size: statSync(path(name)).size, sha256: sha256Of(name) }));
   const byName = (a, b) => a.name.localeCompare(b.name);
-  assert.deepEqual(stored.sort(byName), facts);
+  assert.ok(stored.every(({ keptAt }) => before <= keptAt && keptAt <= after));
+  assert.deepEqual(stored.map(({ keptAt: _, ...file }) => file).sort(byName), facts);
   assert.equal((await train(page, LINK)).error, null);
   await page.evaluate((sha256) => engine.files.remove(sha256), facts[0].sha256);
   assert.deepEqual(await list(page), ['test_batch.bin']);

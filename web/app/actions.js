@@ -8,6 +8,7 @@ import { followVerdict } from '../ui/share/receipt.js';
 import { createAddress } from './address.js';
 import { followAnswers } from './answers.js';
 import { createChapters } from './chapters.js';
+import { createConsent } from './consent.js';
 import { followEdits } from './edits.js';
 import { createEmbed } from './embed.js';
 import { followFigures } from './figures.js';
@@ -42,7 +43,11 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   const changed = joinStudent(); // before anything reads the browser's storage
   const session = createSession(engine, store);
   const missing = createMissingFiles(engine, store);
-  const steering = createSteering(store, session);
+  const { confirm } = createConsent(engine, async () => {
+    await missing.refresh();
+    opener.showSamples();
+  });
+  const steering = createSteering(store, session, confirm);
   const address = createAddress(engine);
   const restore = await createRestore(store, session, (spec) => engine.link.remove(spec, 'seed').catch(() => spec));
   const student = createStudent(engine, store, { session, restore }, changed);
@@ -113,6 +118,8 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     showSamples,
     startOf: opener.startOf,
     refreshFiles: missing.refresh,
+    /** Asks about the kept files that a link takes. */
+    confirm,
     evaluateRun: () => void lazyPlaces.evaluateRun(),
     cubic: engine.cubic.bind(engine),
     specOf: (/** @type {string} */ link) => engine.check(link).then((check) => (check.ok ? check.spec : '')),

@@ -52,8 +52,7 @@ export function createOpener(engine, store, { session, restore, address, missing
     const data = JSON.stringify(draft.choices.data);
     if (data !== shownData || check.files.length) {
       shownData = data;
-      missing.refresh();
-      showSamples();
+      void missing.refresh().then(showSamples); // the refresh may agree to files that this site publishes
     }
     const loss = JSON.stringify(draft.choices.loss);
     if (loss !== shownLoss) {
@@ -206,8 +205,8 @@ export function createOpener(engine, store, { session, restore, address, missing
     const back = place && place.spec === check.spec && !(place.fresh && check.page.run === '1') ? place : null;
     if (back && restore.goBack(back, check, startOf)) return;
     const made = place ? undefined : madeBy(check); // a page that opens starts with the link, not with stored runs
+    if (check.files.length) await missing.refresh(); // whoever starts the run next asks about kept files first
     if (check.page.run === '1') {
-      if (check.files.length) await missing.refresh();
       steering.run();
       if (notice) store.bench.say(notice); // starting a run removes notices of other runs, but this one is about the link
     } else if (made) session.show(made.id);

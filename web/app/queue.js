@@ -48,9 +48,19 @@ export function createQueue(engine, store, session) {
       show: false,
       queued: true,
       sweep: item.sweep,
-      failed: ({ error }) => edit(item.id, { state: 'failed', error }),
+      failed: ({ error, declined }) => (declined ? putBack(item.id) : edit(item.id, { state: 'failed', error })),
     });
     edit(item.id, { state: 'running', run });
+  }
+
+  /** The user did not agree to kept data: the item waits, and the queue with it. @param {string} id */
+  function putBack(id) {
+    const run = get().queue.items.find((item) => item.id === id)?.run ?? '';
+    store.together(() => {
+      holdQueue(true);
+      edit(id, { state: 'waiting', run: '' });
+    });
+    session.drop(run);
   }
 
   /** Starts, pauses or finishes items according to the state. Called after every change of it. */

@@ -21,8 +21,9 @@ export function followRunErrors(store, session, does) {
   });
 
   session.whenFailed(
-    ({ error, missing, gone }, run) => {
-      store.bench.say({ kind: 'error', title: texts.runFailed, text: error, ...(gone && run ? { choices: [resumeOf(run)] } : {}) });
+    ({ error, missing, declined, gone }, run) => {
+      if (declined) store.bench.note(error);
+      else store.bench.say({ kind: 'error', title: texts.runFailed, text: error, ...(gone && run ? { choices: [resumeOf(run)] } : {}) });
       if (missing) does.refreshFiles();
     },
     (run, seconds) => store.bench.say({ kind: 'note', title: texts.silent(seconds), text: texts.silentNote, choices: [resumeOf(run)] }),

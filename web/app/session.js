@@ -7,7 +7,7 @@ import { freeLetter, isActive, runsToKeep, thinned } from '../model/runs.js';
 /** @typedef {import('../model/types.js').Store} Store */
 /** @typedef {import('../model/types.js').Run} Run */
 /** @typedef {ReturnType<import('../core/types.js').Engine['start']>} Handle */
-/** @typedef {{error: string, missing?: string[], gone?: boolean}} Failure */
+/** @typedef {{error: string, missing?: string[], declined?: boolean, gone?: boolean}} Failure */
 /** @typedef {import('../core/storage/runs/file.js').FiledRun} FiledRun */
 /** @typedef {Pick<FiledRun, 'check' | 'ready' | 'history' | 'report'> & Partial<FiledRun>} Trained */
 
@@ -176,7 +176,9 @@ export function createSession(engine, store) {
       }),
       onError: guard((failure) => {
         handles.delete(id);
-        change(id, ({ history }) => ({ state: 'failed', from: (failure.gone && history[history.length - 1]?.state) || null }));
+        if (failure.declined)
+          change(id, () => ({ state: 'stopped', from: state })); // it can begin once the user agrees
+        else change(id, ({ history }) => ({ state: 'failed', from: (failure.gone && history[history.length - 1]?.state) || null }));
         (failed ?? onError)(failure, find(id));
       }),
       onSilent: guard((seconds) => {

@@ -1,4 +1,4 @@
-// What the run bar, its keys and other buttons do with the run on show.
+// Steers the run on show for the run bar, its keys and other buttons.
 import { pickFiles } from '../core/files.js';
 import { weightsName } from '../core/formats/weights-name.js';
 import { canStep, mainAction } from '../model/actions.js';
@@ -8,8 +8,9 @@ import { texts } from '../texts/index.js';
 /**
  * @param {import('../model/types.js').Store} store
  * @param {ReturnType<typeof import('./session.js').createSession>} session
+ * @param {(link: string) => Promise<boolean>} confirm asks about a link's kept files; false: the user refuses them
  */
-export function createSteering(store, session) {
+export function createSteering(store, session, confirm) {
   /** What an exercise has next, once it is open. @type {() => void} */
   let next = () => {};
 
@@ -20,7 +21,9 @@ export function createSteering(store, session) {
     if (refusal) return store.bench.fail(texts.fixFirst, refusal.error); // not another run than the one on show
     if (!mayRun(store.get(), check.spec))
       return exercise?.may.includes(exercise.next) ? next() : store.bench.note(texts.exercise.lockFirst);
-    if (missing.length) return store.bench.fail(texts.filesNeeded(missing.map((file) => file.name)));
+    const absent = missing.filter(({ kept }) => !kept);
+    if (absent.length) return store.bench.fail(texts.filesNeeded(absent.map((file) => file.name)));
+    if (missing.length) return void confirm(check.spec).then((may) => may && start(stride));
     if (!session.canBegin(check)) return askWeights(check.from);
     session.start(check, { paused: !!stride });
     if (stride) session[stride]();

@@ -80,14 +80,18 @@ export async function fetchFile(address) {
 /** @type {Promise<SiteSet[]> | null} */
 let sets = null;
 
+/** @returns {Promise<SiteSet[]>} fetched once */
+const siteSets = () =>
+  (sets ??= fetchFile('data/index.json')
+    .then(async (file) => JSON.parse(await file.text()).sets)
+    .catch(() => []));
+
 /**
  * Returns a data set that this site's host offers (`make cifar10`).
  * @param {string} data
  * @returns {Promise<SiteSet | null>}
  */
-export async function siteSet(data) {
-  sets ??= fetchFile('data/index.json')
-    .then(async (file) => JSON.parse(await file.text()).sets)
-    .catch(() => []);
-  return (await sets).find((set) => set.data === data) ?? null;
-}
+export const siteSet = async (data) => (await siteSets()).find((set) => set.data === data) ?? null;
+
+/** SHA-256 of the data files that this site publishes. @returns {Promise<Set<string>>} */
+export const siteHashes = async () => new Set((await siteSets()).flatMap(({ files }) => files.map(({ sha256 }) => sha256)));

@@ -17,7 +17,7 @@
 /**
  * Events of the workers, by role.
  * @typedef {object} Events
- * @property {{}} query
+ * @property {{agreed: string[]}} query SHA-256 of files that were given in this tab
  * @property {RunEvents} run
  * @property {{progress: FileProgress, fraction: number, threads: number}} report fraction: finished fraction
  *   of a report; threads: its thread count

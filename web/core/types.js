@@ -94,8 +94,18 @@
  */
 
 /** @typedef {{file: string, why: string}} Problem one sentence */
-/** @typedef {{name: string, sha256: string | null}} MissingFile */
-/** @typedef {{name: string, size: number, sha256: string}} StoredFile */
+/**
+ * at: time of keeping, ms since 1970; null: an older index does not have it
+ * @typedef {{size: number, at: number | null}} KeptFile
+ */
+/**
+ * A file that a link needs and a run cannot use.
+ * @typedef {object} MissingFile
+ * @property {string} name
+ * @property {string | null} sha256
+ * @property {KeptFile} [kept] this browser keeps it, and nobody in this tab agreed to its use
+ */
+/** @typedef {{name: string, size: number, sha256: string, keptAt?: number}} StoredFile */
 /** @typedef {{name: string, blob: Blob, sha256: string}} FoundFile */
 
 /**
@@ -166,6 +176,14 @@
  */
 
 /**
+ * @typedef {object} RunFailure
+ * @property {string} error
+ * @property {string[]} [missing] files that the run cannot use
+ * @property {boolean} [declined] the user refused a kept file
+ * @property {boolean} [gone] its worker or a thread is gone; the run can continue from its last state
+ */
+
+/**
  * @typedef {object} RunOptions
  * @property {boolean} [paused] load and wait
  * @property {boolean} [states] true (default): each epoch has its state
@@ -176,8 +194,7 @@
  * @property {(progress: Progress) => void} [onProgress]
  * @property {(epoch: Epoch) => void} [onEpoch]
  * @property {(end: {report: import('../engine.d.ts').Report}) => void} [onEnd]
- * @property {(failure: {error: string, missing?: string[], gone?: boolean}) => void} [onError] gone: the
- *   worker or one of its threads is gone; the run can continue from its last state
+ * @property {(failure: RunFailure) => void} [onError]
  * @property {(seconds: number) => void} [onSilent] seconds since the last message; called once per silence
  */
 

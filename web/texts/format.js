@@ -65,6 +65,10 @@ export const signedCount = (n) => `${n < 0 ? minus : '+'}${count(Math.abs(n))}`;
 export const moment = (time) =>
   new Date(time).toLocaleString(way.dates, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
+/** A day of a year, and a time of it. @param {number} time ms since 1970 */
+export const momentOfYear = (time) =>
+  new Date(time).toLocaleString(way.dates, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+
 /**
  * @param {number} value
  * @param {number} [digits]

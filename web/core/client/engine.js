@@ -2,6 +2,8 @@
 // crashed worker is replaced.
 
 import { sentence } from '../formats/error.js';
+import { rememberAgreed } from '../storage/agreed.js';
+import { Consent, tellAgreed } from './consent.js';
 import { Evaluation } from './evaluation.js';
 import { whyNotFused } from './fused.js';
 import { Import } from './importer.js';
@@ -40,7 +42,11 @@ class Queries {
     this.port = null;
     /** @type {Ask<'query'>} */
     this.ask = (call, ...args) => {
-      if (!this.port || this.port.dead) this.port = new Port('query', undefined, { build: 'single' });
+      if (!this.port || this.port.dead) {
+        const port = new Port('query', (event, value) => event === 'agreed' && rememberAgreed(value), { build: 'single' });
+        this.port = port;
+        tellAgreed((call, ...args) => port.call(call, ...args));
+      }
       return this.port.call(call, ...args);
     };
   }
@@ -60,6 +66,8 @@ export class Engine {
     this.queries = queries;
     this.modules = new Modules();
     this.ask = queries.ask;
+    const consent = new Consent(queries.ask);
+    this.consent = consent;
     // Keys of a link: "epochs", "loss", "loss.gamma", "from", "digest", or a key of the page such as "view".
     this.link = {
       /**
@@ -83,9 +91,9 @@ export class Engine {
       read: (link, place) => this.ask('linkRead', link, place),
     };
     this.files = {
-      missing: (/** @type {string} */ link) => this.ask('missing', link),
-      evaluation: (/** @type {string} */ link) => this.ask('evaluation', link),
-      elsewhere: (/** @type {string} */ link) => this.ask('missingElsewhere', link),
+      missing: consent.missing.bind(consent),
+      evaluation: consent.evaluation.bind(consent),
+      elsewhere: consent.elsewhere.bind(consent),
       open: (/** @type {File[]} */ files, /** @type {(progress: FileProgress) => void} */ onProgress = () => {}) =>
         new Import(this.ask, files, onProgress),
       add: (
@@ -93,8 +101,7 @@ export class Engine {
         /** @type {File[]} */ files,
         /** @type {(progress: FileProgress) => void} */ onProgress = () => {},
       ) => this.add(link, files, onProgress),
-      adopt: (/** @type {string} */ link, /** @type {{name: string, blob: Blob, sha256?: string}[]} */ files) =>
-        this.ask('adopt', link, files),
+      adopt: consent.adopt.bind(consent),
       clear: () => this.ask('clear'),
       list: () => this.ask('list'),
       remove: (/** @type {string} */ sha256) => this.ask('remove', sha256),
@@ -259,6 +266,7 @@ export class Engine {
     const run = new Run(
       {
         ask: this.ask,
+        missing: (link) => this.files.missing(link, { asks: true }),
         threads: (link) => this.threads(link),
         fast: (link) => this.fast(link),
         modules: this.modules,

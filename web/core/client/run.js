@@ -2,6 +2,7 @@
 // refuses threads or shared memory, the run uses one thread and plain memory.
 
 import { sentence } from '../formats/error.js';
+import { unagreed, whyMissing } from '../storage/agreed.js';
 import { refusal, runBytes, STATE_HEADER } from '../worker/memory.js';
 import { Port } from './port.js';
 
@@ -14,13 +15,14 @@ const TICK = 5000; // ms
 const SILENT = 24; // ticks without a message before the page prints a note; a step rarely takes that long
 
 /** @import {Ask, Emitted} from '../messages.js' */
-/** @import {RunOptions, RunState} from '../types.js' */
+/** @import {MissingFile, RunOptions, RunState} from '../types.js' */
 /** @import {Order} from '../worker/trainer.js' */
 
 /**
  * The engine's services for a run.
  * @typedef {object} RunHost
  * @property {Ask<'query'>} ask
+ * @property {(link: string) => Promise<MissingFile[]>} missing asks the user about kept files
  * @property {(link: string) => Promise<number>} threads
  * @property {(link: string) => Promise<boolean>} fast true if a run of the link uses the module with fused
  *   multiply-add
@@ -91,7 +93,7 @@ export class Run {
     this.options.onState?.(state);
   }
 
-  /** @param {string} error @param {{missing?: string[], gone?: boolean}} [more] */
+  /** @param {string} error @param {{missing?: string[], declined?: boolean, gone?: boolean}} [more] */
   fail(error, more = {}) {
     if (this.over) return;
     this.port?.close();
@@ -113,10 +115,10 @@ export class Run {
   async open() {
     const { ask } = this.host;
     performance.mark('calib run'); // stages of a start, read by tests/bench/startup.mjs
-    const missing = await ask('missing', this.link);
+    const missing = await this.host.missing(this.link);
     if (missing.length) {
       const names = missing.map((file) => file.name);
-      return this.fail(`this link needs data that is not here: ${names.join(', ')}`, { missing: names });
+      return this.fail(whyMissing(missing), { missing: names, declined: unagreed(missing).length > 0 });
     }
     const files = await ask('files', this.link);
     const loading = await ask('loading', this.link);

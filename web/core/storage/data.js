@@ -1,5 +1,5 @@
-// Keeps data files in the origin private file system, named by their SHA-256, and remembers which of them a data
-// hash was made from. Where the browser offers no such storage (private windows), they live as long as the page.
+// Keeps data files in the origin private file system, named by their SHA-256, and remembers the files of each data
+// hash. If the browser offers no such storage (private windows), the files last as long as the page.
 
 const FOLDER = 'calib-data';
 // Written in turn, so that a page which is killed while it writes one leaves the other.
@@ -7,10 +7,13 @@ const INDEXES = ['index.json', 'index-2.json'];
 /** Bytes of files that are kept unasked; what goes beyond lives as long as the page. */
 const ROOM = 2e9;
 
+/** @import {FoundFile, KeptFile, MissingFile} from '../types.js' */
+
 /**
  * @typedef {object} Index
- * @property {Record<string, {name: string, size: number}>} files by SHA-256 and name, since two may hold the same
- * @property {Record<string, Record<string, string>>} data hash of a data set's chosen samples -> name -> SHA-256
+ * @property {Record<string, {name: string, size: number, keptAt?: number}>} files by SHA-256 and name: two names may
+ *   have the same content; keptAt: ms since 1970, missing in older indexes
+ * @property {Record<string, Record<string, string>>} data hash of the chosen samples -> name -> SHA-256
  * @property {number} [written] how many times it was: of two, the one with more is the last
  */
 
@@ -26,7 +29,29 @@ const keyOf = (/** @type {string} */ sha256, /** @type {string} */ name) => `${s
 const hashOf = (/** @type {string} */ key) => key.split(' ')[0] ?? '';
 const holds = (/** @type {Index} */ { files }, /** @type {string} */ sha256) => Object.keys(files).some((key) => hashOf(key) === sha256);
 
-/** One at a time among all tabs of the page, as far as the browser can. @template T @param {() => Promise<T>} change */
+/**
+ * Finds the kept file that a name stands for. A data hash names its file exactly; else the latest file with this
+ * name counts, and files that this tab may use come first.
+ * @param {Index} index
+ * @param {string} name
+ * @param {string | undefined} exact SHA-256 of the file with the link's data hash
+ * @param {{has: (sha256: string) => boolean}} agreed SHA-256 of the files that this tab may use
+ * @returns {{sha256: string | null, kept: KeptFile | null, agreed: boolean}} kept: null if there is none
+ */
+export function fileFor(index, name, exact, agreed) {
+  const named = Object.keys(index.files).filter((key) => index.files[key]?.name === name);
+  const sha256 = exact ?? hashOf(named.findLast((key) => agreed.has(hashOf(key))) ?? named.at(-1) ?? '');
+  const key = named.findLast((one) => hashOf(one) === sha256) ?? Object.keys(index.files).find((one) => hashOf(one) === sha256);
+  const file = key ? index.files[key] : undefined;
+  const kept = file ? { size: file.size, at: file.keptAt ?? null } : null;
+  return { sha256: sha256 || null, kept, agreed: !!kept && agreed.has(sha256) };
+}
+
+/**
+ * Runs one change at a time over all tabs, if the browser has locks.
+ * @template T
+ * @param {() => Promise<T>} change
+ */
 const alone = (change) => (navigator.locks ? navigator.locks.request(FOLDER, change) : change());
 
 class Disk {
@@ -96,6 +121,8 @@ class Store {
   constructor(place) {
     this.place = place;
     this.disk = place; // what outlives the page, where there is such a thing
+    /** SHA-256 of the files that this tab may use. @type {Set<string>} */
+    this.agreed = new Set();
   }
 
   get persistent() {
@@ -140,8 +167,9 @@ class Store {
       if (fresh) await this.write(sha256, bytes);
       await this.change((index) => {
         delete index.files[keyOf(sha256, name)]; // the last one kept under a name is the one that is used
-        index.files[keyOf(sha256, name)] = { name, size: bytes.byteLength };
+        index.files[keyOf(sha256, name)] = { name, size: bytes.byteLength, keptAt: Date.now() };
       });
+      this.agreed.add(sha256); // whoever gives a file agrees to its use
       return { sha256, fresh };
     });
   }
@@ -168,23 +196,24 @@ class Store {
   }
 
   /**
+   * Finds files by name. A kept file that nobody agreed to in this tab counts as missing.
    * @param {string[]} names
    * @param {string} hash the data hash that a link asks for, or ''
-   * @returns {Promise<{found: import('../types.js').FoundFile[], missing: import('../types.js').MissingFile[]}>}
+   * @returns {Promise<{found: FoundFile[], missing: MissingFile[]}>}
    */
   async find(names, hash) {
     const index = await this.index();
     const exact = hash ? index.data[hash] : undefined;
-    /** @type {import('../types.js').FoundFile[]} */
+    /** @type {FoundFile[]} */
     const found = [];
-    /** @type {import('../types.js').MissingFile[]} */
+    /** @type {MissingFile[]} */
     const missing = [];
     for (const name of names) {
-      const last = Object.keys(index.files).findLast((key) => index.files[key]?.name === name);
-      const sha256 = exact?.[name] ?? (last ? hashOf(last) : null);
-      const blob = sha256 && holds(index, sha256) ? await this.place.read(sha256) : null;
-      if (sha256 && blob) found.push({ name, blob, sha256 });
-      else missing.push({ name, sha256 });
+      const { sha256, kept, agreed } = fileFor(index, name, exact?.[name], this.agreed);
+      const blob = sha256 && kept ? await this.place.read(sha256) : null;
+      if (!sha256 || !kept || !blob) missing.push({ name, sha256 });
+      else if (agreed) found.push({ name, blob, sha256 });
+      else missing.push({ name, sha256, kept });
     }
     return { found, missing };
   }

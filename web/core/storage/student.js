@@ -5,7 +5,7 @@ import { isText, membersOf } from '../formats/json.js';
 
 const MARK = 'calib-student';
 // Settings of the device (theme, language, keys, speeds) have other names and stay.
-const OWN = ['calib-tab', 'calib-removed', 'calib-exercise-', 'calib-rating', 'calib-maker'];
+const OWN = ['calib-tab', 'calib-removed', 'calib-agreed', 'calib-exercise-', 'calib-rating', 'calib-maker'];
 const EXERCISE = 'calib-exercise-';
 
 /** @typedef {'sessionStorage' | 'localStorage'} StorageName */

@@ -34,7 +34,7 @@ const boot = (threads = []) => self.postMessage({ booted: threads });
 
 /** @type {{[R in Role]: () => Workers[R]}} */
 const roles = {
-  query: () => new QueryWorker(boot),
+  query: () => new QueryWorker(emit, boot),
   run: () => new Trainer(emit, boot),
   report: () => new Reporter(emit, boot),
   probe: () => new Prober(emit, boot),

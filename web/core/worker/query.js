@@ -3,11 +3,12 @@
 
 import { listed } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
+import { whyMissing } from '../storage/agreed.js';
 import { openStore } from '../storage/data.js';
 import { openInstance } from './instance.js';
 import { growingMemory } from './memory.js';
 
-/** @import {FoundFile, Problem, Scores, ViewScores} from '../types.js' */
+/** @import {FoundFile, MissingFile, Problem, Scores, ViewScores} from '../types.js' */
 /** @import {Instance} from './instance.js' */
 
 const MOST = 2 ** 31 - 1; // all samples
@@ -35,8 +36,9 @@ const bytesOf = (blob) =>
   });
 
 export class QueryWorker {
-  /** @param {import('../messages.js').Boot} boot */
-  constructor(boot) {
+  /** @param {import('../messages.js').Emit<'query'>} emit @param {import('../messages.js').Boot} boot */
+  constructor(emit, boot) {
+    this.emit = emit;
     this.store = openStore();
     this.instance = openInstance({ memory: growingMemory() });
     this.instance.then(() => boot()).catch(() => {}); // the first query reports the error
@@ -241,23 +243,27 @@ export class QueryWorker {
    * Finds the largest part of a link that the stored files can evaluate. In order of preference: the samples
    * with the link's hash, its validation and test set, the test set alone.
    * @param {string} link
-   * @returns {Promise<{link: string, alone: boolean, missing: string[]}>} alone: the link has validation
-   *   samples, but they are missing; missing: files for the smallest part
+   * @returns {Promise<{link: string, alone: boolean, missing: MissingFile[]}>} alone: the link has validation
+   *   samples, but they are missing; missing: kept files that wait for the user's agreement, or files for the
+   *   smallest part
    */
   async evaluation(link) {
     const { files, hash, evaluate, test } = await this.wanted(link);
     const store = await this.store;
-    const here = async (/** @type {string[]} */ names, known = '') => (await store.find(names, known)).missing.map(({ name }) => name);
-    if ((hash || !files.length) && !(await here(files, hash)).length) return { link, alone: false, missing: [] };
-    if (!(await here(evaluate.files)).length) return { link: evaluate.link, alone: false, missing: [] };
-    return { link: test.link, alone: test.link !== evaluate.link, missing: await here(test.files) };
+    const lacks = async (/** @type {string[]} */ names, known = '') => (await store.find(names, known)).missing;
+    const here = (/** @type {MissingFile[]} */ missing) => missing.every(({ kept }) => kept);
+    const whole = await lacks(files, hash);
+    if ((hash || !files.length) && here(whole)) return { link, alone: false, missing: whole };
+    const both = await lacks(evaluate.files);
+    if (here(both)) return { link: evaluate.link, alone: false, missing: both };
+    return { link: test.link, alone: test.link !== evaluate.link, missing: await lacks(test.files) };
   }
 
   /** @param {string} link @returns {Promise<FoundFile[]>} */
   async files(link) {
     const { files, hash } = await this.wanted(link);
     const { found, missing } = await (await this.store).find(files, hash);
-    if (missing.length) throw new EngineError(`this link needs data that is not here: ${names(missing).join(', ')}`);
+    if (missing.length) throw new EngineError(whyMissing(missing));
     return found;
   }
 
@@ -270,7 +276,17 @@ export class QueryWorker {
   /** Returns the link of other data's test set, and its missing files. @param {string} link */
   async missingElsewhere(link) {
     const { test } = await this.wanted(link);
-    return { link: test.link, missing: names(await this.missing(test.link)) };
+    return { link: test.link, missing: await this.missing(test.link) };
+  }
+
+  /**
+   * Lets links use kept files. Answers after the boot: a worker that replaces this one gets the call again.
+   * @param {string[]} sha256s
+   */
+  async agree(sha256s) {
+    const { agreed } = await this.store;
+    for (const sha256 of sha256s) agreed.add(sha256);
+    await this.instance;
   }
 
   /**
@@ -322,6 +338,7 @@ export class QueryWorker {
       for (const { name, blob, sha256 } of files) {
         const stored = await store.keep(name, blob);
         if (stored.fresh) fresh.push(stored.sha256);
+        this.emit('agreed', [stored.sha256]); // whoever gives a file agrees to its use
         if (sha256 && crypto.subtle && stored.sha256 !== sha256)
           throw new EngineError(`${name} is not the expected file: its SHA-256 differs`);
       }

@@ -1,5 +1,5 @@
 // German texts about the user's own data.
-import { bytes, count, percent } from '../format.js';
+import { bytes, count, momentOfYear, percent } from '../format.js';
 import { nbsp, plural } from './grammar.js';
 
 /** @param {string[]} names @param {number} most */
@@ -67,6 +67,24 @@ export const dataTexts = {
     return `${kinds.join(' und ')} ${where}${other_label ? `, davon ${count(other_label)} mit anderem Label` : ''}.`;
   },
   noDuplicates: 'Kein Beispiel steht in zwei der Datensätze.',
+
+  // Kept data that nobody picked in this tab.
+  consent: {
+    title: (n) => (n === 1 ? 'Eine Datei aus diesem Browser verwenden?' : 'Dateien aus diesem Browser verwenden?'),
+    file: (name, size, at) => `${name}, ${bytes(size)}, ${at === null ? 'von früher' : `vom ${momentOfYear(at)}`}`,
+    why: (n) =>
+      n === 1
+        ? 'Der Link nimmt diese Datei, und in diesem Tab hat niemand sie ausgewählt. An einem gemeinsamen Computer kann sie jemand anderem gehören.'
+        : 'Der Link nimmt diese Dateien, und in diesem Tab hat niemand sie ausgewählt. An einem gemeinsamen Computer können sie jemand anderem gehören.',
+    note: 'Die Antwort gilt in diesem Tab. Vergessene Dateien sind endgültig aus diesem Browser gelöscht.',
+    use: (n) => (n === 1 ? 'Sie verwenden' : 'Alle verwenden'),
+    choose: (n) => (n === 1 ? 'Andere Datei wählen' : 'Andere Dateien wählen'),
+    forget: (n) => (n === 1 ? 'Sie vergessen' : 'Alle vergessen'),
+    cancel: 'Abbrechen',
+    other: 'Der Link nennt seine Daten mit einem Hash, und die gewählte Datei hat anderen Inhalt.',
+    held: (lines) => `In diesem Browser: ${lines.join('; ')}. In diesem Tab hat niemand das ausgewählt; ein Lauf fragt deshalb zuerst.`,
+    decide: 'Jetzt entscheiden',
+  },
 
   // Data stored in this browser.
   kept: 'In diesem Browser',

@@ -157,6 +157,7 @@ export const tableTexts = {
   rocOther: 'Andere Daten',
   otherLink: 'Andere Daten, wie ein Link sie nennt',
   otherFiles: (names) => `Ihre Dateien wählen: ${names.join(', ')}`,
+  otherKept: (names) => `In diesem Browser: ${names.join(', ')}`,
   severity: 'Stärke',
   rocLead: {
     better: (fraction) => `Unterscheidet gestörte Bilder von sauberen in ${percent(fraction, 0)} der Paare.`,

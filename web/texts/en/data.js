@@ -1,5 +1,5 @@
 // Texts about the user's own data: recognised files, missing files, stored files.
-import { bytes, count, percent } from '../format.js';
+import { bytes, count, momentOfYear, percent } from '../format.js';
 
 const nbsp = '\u00a0';
 
@@ -72,6 +72,23 @@ export const dataTexts = {
     return `${kinds.join(' and ')} ${where}${other_label ? `, ${count(other_label)} with another label` : ''}.`;
   },
   noDuplicates: 'No sample is in two sets.',
+
+  // Kept data that nobody picked in this tab.
+  consent: {
+    title: (/** @type {number} */ n) => `Use ${n === 1 ? 'a file that this browser keeps' : 'files that this browser keeps'}?`,
+    file: (/** @type {string} */ name, /** @type {number} */ size, /** @type {number | null} */ at) =>
+      `${name}, ${bytes(size)}, kept ${at === null ? 'earlier' : momentOfYear(at)}`,
+    why: (/** @type {number} */ n) =>
+      `The link takes ${n === 1 ? 'this file, and nobody picked it' : 'these files, and nobody picked them'} in this tab. On a shared computer ${n === 1 ? 'it' : 'they'} may be somebody else’s.`,
+    note: 'The answer holds in this tab. Forgotten files are deleted from this browser, for good.',
+    use: (/** @type {number} */ n) => `Use ${n === 1 ? 'it' : 'them'}`,
+    choose: (/** @type {number} */ n) => `Choose ${n === 1 ? 'another file' : 'other files'}`,
+    forget: (/** @type {number} */ n) => `Forget ${n === 1 ? 'it' : 'them'}`,
+    cancel: 'Cancel',
+    other: 'The link names its data by a hash, and the chosen file has other content.',
+    held: (/** @type {string[]} */ lines) => `This browser keeps ${lines.join('; ')}. Nobody picked it in this tab, so a run asks first.`,
+    decide: 'Decide now',
+  },
 
   // Data stored in this browser.
   kept: 'Kept in this browser',

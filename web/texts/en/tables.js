@@ -168,6 +168,7 @@ export const tableTexts = {
   rocOther: 'Other data',
   otherLink: 'Other data, as a link names it',
   otherFiles: (/** @type {string[]} */ names) => `Choose its files: ${names.join(', ')}`,
+  otherKept: (/** @type {string[]} */ names) => `Kept in this browser: ${names.join(', ')}`,
   severity: 'Severity',
   rocLead: {
     better: (/** @type {number} */ fraction) => `Distinguishes corrupted pictures from clean ones in ${percent(fraction, 0)} of pairs.`,

@@ -75,6 +75,7 @@ export function createElsewhere(store, ask) {
     found = mine;
     store.redraw();
     try {
+      await ask.files.elsewhere(other, { asks: true });
       for (const one of candidates) {
         mine.aurocs.set(one.run.id, await tellApart(one, other, scores, ask));
         store.redraw();

@@ -7,24 +7,40 @@ import { isRunsFile } from '../../core/storage/runs/name.js';
 import { h, say, show } from '../../draw/dom.js';
 import { entryOf } from '../../model/draft.js';
 import { texts } from '../../texts/index.js';
+import { keptLines } from '../shell/consent.js';
 import { createCounts } from './counts.js';
 import { createOwn } from './own.js';
 import { createKept } from './stored.js';
 
 /** @typedef {import('../../model/types.js').Store} Store */
 
+/** Files that this browser does not keep. @param {import('../../core/types.js').MissingFile[]} missing */
+const absent = (missing) => missing.filter((file) => !file.kept);
+
 /**
  * @param {import('../../core/types.js').Engine} engine
  * @param {Store} store
- * @param {{refreshFiles: () => void, showSamples: () => void, open: (link: string) => Promise<void>,
- *   openFile: (file: File) => void, openRuns: (file: File) => void, toKept: () => void,
- *   gathering: {is: (file: File) => Promise<boolean>, open: (file: File) => Promise<void>}}} app openFile,
- *   openRuns, gathering: for a dropped file with a link, with kept runs, or with a sweep that was computed
- *   elsewhere
+ * @param {{
+ *   refreshFiles: () => void,
+ *   confirm: (link: string) => Promise<boolean>,
+ *   showSamples: () => void,
+ *   open: (link: string) => Promise<void>,
+ *   toKept: () => void,
+ *   openFile: (file: File) => void,
+ *   openRuns: (file: File) => void,
+ *   gathering: {is: (file: File) => Promise<boolean>, open: (file: File) => Promise<void>},
+ * }} app confirm: asks about a link's kept files. The last three are for a dropped file with a link,
+ *   with kept runs, or with a sweep.
  */
 export function createFiles(engine, store, app) {
   const linkNow = () => store.get().check?.spec ?? '';
   const needed = h('p', { class: 'note' });
+  const held = h('p', { class: 'note' });
+  const decide = h(
+    'button',
+    { class: 'button', 'data-do': 'decide', onclick: () => void app.confirm(linkNow()) },
+    texts.data.consent.decide,
+  );
   const note = h('p', { class: 'note', role: 'status' });
   const address = /** @type {HTMLInputElement} */ (
     h('input', { type: 'text', placeholder: 'data/cifar-10-binary.tar.gz', 'aria-label': texts.fileAddress, spellcheck: 'false' })
@@ -47,7 +63,7 @@ export function createFiles(engine, store, app) {
     ),
   );
   const counts = createCounts(engine, linkNow);
-  const needs = h('div', { class: 'files', hidden: true }, needed, ask, note, counts.element);
+  const needs = h('div', { class: 'files', hidden: true }, needed, held, decide, ask, note, counts.element);
   const kept = createKept(engine, app.toKept, app.refreshFiles);
   const own = createOwn(engine, store, { open: app.open, kept: () => kept.refresh() });
   const element = h('div', { class: 'data-files' }, needs, own.element, kept.element);
@@ -57,7 +73,11 @@ export function createFiles(engine, store, app) {
   /** The missing data set, if the site offers it. @type {import('../../core/files.js').SiteSet | null} */
   let offered = null;
 
-  store.onChange(({ missing }, before) => void (missing.length && missing !== before.missing && lookForOffer()));
+  store.onChange(({ missing }, before) => {
+    if (missing === before.missing) return;
+    if (missing.length) void lookForOffer();
+    if (before.missing.some((file) => file.kept)) void kept.refresh(); // one of them may be forgotten
+  });
 
   async function lookForOffer() {
     const { check } = store.get();
@@ -126,11 +146,12 @@ export function createFiles(engine, store, app) {
     let handed = false;
     try {
       const { missing, persistent } = await importer.keepFor(linkNow());
-      const names = missing.map((/** @type {{name: string}} */ file) => file.name);
-      const words = names.length ? texts.filesStill(names) : persistent ? texts.filesHere : texts.filesUntilClosed;
+      const names = absent(missing).map((file) => file.name);
+      const here = persistent ? texts.filesHere : texts.filesUntilClosed;
+      const words = names.length ? texts.filesStill(names) : missing.length ? '' : here;
       store.draft.needFiles(missing, words);
       kept.refresh();
-      if (!names.length) app.showSamples();
+      if (!missing.length) app.showSamples();
     } catch (wrong) {
       const opened = await importer.found.catch(() => null);
       const required = store.get().check?.files ?? [];
@@ -184,8 +205,11 @@ export function createFiles(engine, store, app) {
       show(needs, !!check?.files.length);
       counts.draw(check, missing.length === 0 && filesNote !== texts.filesReading);
       show(ask, missing.length > 0);
-      show(needed, missing.length > 0);
-      say(needed, texts.filesNeeded(missing.map((file) => file.name)));
+      const lines = keptLines(missing);
+      for (const one of [held, decide]) show(one, lines.length > 0);
+      say(held, texts.data.consent.held(lines));
+      show(needed, absent(missing).length > 0);
+      say(needed, texts.filesNeeded(absent(missing).map((file) => file.name)));
       say(note, filesNote);
     },
   };

@@ -211,7 +211,7 @@ export function createOwn(engine, store, on) {
       const has = new Set(set.finds.filter(wanted).map(({ name }) => name));
       const files = async () => engine.files.missing(await linkFor(set, more()));
       const names = await files().then(
-        (/** @type {{name: string}[]} */ wanted) => wanted.map(({ name }) => name).filter((/** @type {string} */ name) => !has.has(name)),
+        (wanted) => wanted.filter(({ name, kept }) => !kept && !has.has(name)).map(({ name }) => name),
         () => [],
       );
       say(missing, names.length ? words.missing(names) : '');

@@ -25,17 +25,26 @@ export function createOther(files, on) {
   const element = h('span', { class: 'field other-data' }, field, list, bring, note);
 
   let shown = '';
+  let asks = false; // only kept files are missing: the button asks about them
   /** @param {string} link */
   async function look(link) {
     // the view's answer names its error
     const { missing } = await files.elsewhere(link).catch(() => ({ missing: [] }));
     if (link !== shown) return;
+    asks = missing.every(({ kept }) => kept);
     show(bring, missing.length > 0);
-    say(bring, texts.views.otherFiles(missing));
+    const names = missing.map(({ name }) => name);
+    say(bring, asks ? texts.views.otherKept(names) : texts.views.otherFiles(names));
   }
 
   async function pick() {
     const link = shown;
+    if (asks) {
+      await files.elsewhere(link, { asks });
+      await look(link);
+      if (bring.hidden) on.brought();
+      return;
+    }
     const given = await pickFiles();
     if (!given.length) return;
     try {

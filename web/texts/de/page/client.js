@@ -46,6 +46,8 @@ export const client = {
   'the browser ended the engine': 'der Browser hat die Engine beendet',
   'the engine was closed': 'die Engine wurde geschlossen',
   'this link needs data that is not here: %s': 'dieser Link braucht Daten, die nicht hier sind: %s',
+  'this link takes data that this browser keeps and nobody picked in this tab; a run of it asks first: %s':
+    'dieser Link nimmt Daten, die in diesem Browser liegen und die in diesem Tab niemand ausgewählt hat; ein Lauf davon fragt zuerst: %s',
   'the threads did not start': 'die Threads sind nicht gestartet',
   'the engine did not start': 'die Engine ist nicht gestartet',
   'one of its threads ended': 'einer ihrer Threads endete',

@@ -75,8 +75,9 @@ export async function offersOf(engine, workbench, { k, c }) {
   const entryOf = (/** @type {string} */ data) => engine.describe.data.find(({ id }) => id === data);
   const own = await dataOf(engine, workbench);
   const entry = entryOf(await idOf(engine, own));
-  // Classes and channels of the user's own data are in their link.
-  const mine = own && (fits(entry) || entry?.needs_files) && !(await engine.files.evaluation(`data=${own}`)).missing.length;
+  // Classes and channels of the user's own data are in their link. The page asks about kept files later.
+  const here = async () => (await engine.files.evaluation(`data=${own}`)).missing.every(({ kept }) => kept);
+  const mine = own && (fits(entry) || entry?.needs_files) && (await here());
   const stored = await engine.files.list();
   const found = known.flatMap(({ data, file, count }) => {
     const here = stored.findLast(({ name }) => name === file);

@@ -244,15 +244,15 @@ export function createNetworkPart(engine, does) {
 
   /**
    * The largest part of a link that can be evaluated with the data in this browser, or '' if none can. Then
-   * the panel asks for the files and repeats the action when they arrive.
+   * the panel asks for the files and repeats the action when they arrive. The user is asked about kept files.
    * @param {string} link
    * @param {() => void} then
    */
   async function ready(link, then) {
-    const { link: narrow, alone, missing } = await engine.files.evaluation(link);
+    const { link: narrow, alone, missing } = await engine.files.evaluation(link, { asks: true });
     waiting = missing.length ? { again: then } : null;
     show(wantedLine, !!waiting);
-    if (waiting) say(wanted, words.wanted(missing));
+    if (waiting) say(wanted, words.wanted(missing.map((file) => file.name)));
     say(testAlone, alone ? words.alone : '');
     return missing.length ? '' : narrow;
   }
