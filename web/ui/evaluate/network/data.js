@@ -51,6 +51,9 @@ export function shapeOf(input, output) {
   return { k: output.length === 2 ? number(output[1]) : 0, c: channels[0] ?? 0 };
 }
 
+/** Fact of the engine's probe `normalisation`: the best two differ by twice the standard error or more. */
+export const CLEARLY_BEST = 'told';
+
 /**
  * Results of the engine's probe `normalisation`, best first.
  * @param {{id: string, values: ArrayLike<number>}[]} columns

@@ -9,7 +9,7 @@ import { normalisations } from '../../../core/formats/onnx-input.js';
 import { h, say, show } from '../../../draw/dom.js';
 import { nth } from '../../../model/nth.js';
 import { sentence, texts } from '../../../texts/index.js';
-import { dataOf, idOf, isKnown, offersOf, shapeOf, takeData, triedOf } from './data.js';
+import { CLEARLY_BEST, dataOf, idOf, isKnown, offersOf, shapeOf, takeData, triedOf } from './data.js';
 import { createFields } from './fields.js';
 import { createNaming, offer } from './naming.js';
 
@@ -216,7 +216,7 @@ export function createNetworkPart(engine, does) {
     const best = nth(tried, 0);
     const usual = normalisations.find(({ id }) => id === best.id);
     if (usual) fields.setPixels(usual.mean.join('/'), usual.std.join('/'));
-    say(guessed, words.guessedBetween(best, nth(tried, 1), !!facts.told));
+    say(guessed, words.guessedBetween(best, nth(tried, 1), !!facts[CLEARLY_BEST]));
   }
 
   /** The user changed the normalisation. */
