@@ -76,8 +76,8 @@ const commandInPage = (args, threads) =>
 const CONVOLUTION = 'conv 3x3 64->64 at 32x32';
 
 /**
- * The arguments, and how to read the answer: the median, as for the peers' rates; the fraction of the ceiling
- * from the fastest runs of both.
+ * The arguments, and how to read the answer. The rate is the median, as for the peers. The fraction of the
+ * ceiling is from the fastest runs of both.
  */
 const ASK = {
   kernel: (/** @type {string} */ name, /** @type {string} */ threads) => ({

@@ -52,7 +52,7 @@ async function closeAll() {
 /** @type {Record<string, number>} */
 const took = {}; // seconds, by activity
 
-/** @template T @param {string} what was done, a key of `took` @param {() => Promise<T>} run */
+/** Runs and times an activity, named in `took`. @template T @param {string} what @param {() => Promise<T>} run */
 async function timed(what, run) {
   const start = performance.now();
   return run().finally(() => (took[what] = (performance.now() - start) / 1000));

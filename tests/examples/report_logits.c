@@ -3,8 +3,8 @@
 //   cc report_logits.c $(pkg-config --cflags --libs calib)
 //   ./a.out [test.f4 test.i4 val.f4 val.i4 k]
 //
-// The files hold only logits [n,k], float32, and labels [n], int32, in the machine's byte order. Without files
-// it invents an overconfident model of three classes.
+// The files hold only logits [n,k], float32, and labels [n], int32, in the machine's byte order.
+// Without files it invents an overconfident model of three classes.
 #include <calib.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -47,8 +47,9 @@ after(async () => {
 });
 
 /**
+ * Opens the page in the browser of this index.
  * @param {import('node:test').TestContext} t
- * @param {number} which index of the browser
+ * @param {number} which
  * @param {string} fragment
  * @param {{width?: number, height?: number}} [size]
  */
