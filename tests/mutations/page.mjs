@@ -116,7 +116,7 @@ export default [
   // ---- stored runs
   {
     file: 'web/core/storage/runs/file.js',
-    find: 'await reader.atEnd(); // its checksum is checked there',
+    find: 'await reader.atEnd(); // its checksum is checked at the end',
     put: '',
     why: 'a damaged file of kept runs is restored',
     tests: ['page/kept', 'page/parts'],

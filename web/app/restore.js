@@ -70,7 +70,7 @@ function placeFrom(read, fresh) {
 }
 
 /** @typedef {ReturnType<typeof import('./session.js').createSession>} Session */
-/** @typedef {{epochs: Set<number>, over: boolean, length: number, at: number}} Written stored part of a run */
+/** @typedef {{epochs: Set<number>, over: boolean, length: number, at: number}} Written stored part */
 /** @typedef {{list: () => void, save: () => void}} Ways to make room: list the runs, or save all as a file */
 
 /**

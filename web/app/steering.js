@@ -8,17 +8,18 @@ import { texts } from '../texts/index.js';
 /**
  * @param {import('../model/types.js').Store} store
  * @param {ReturnType<typeof import('./session.js').createSession>} session
- * @param {(link: string) => Promise<boolean>} confirm asks about a link's kept files; false: the user refuses them
+ * @param {(link: string) => Promise<boolean>} confirm asks about a link's kept files; false:
+ *   the user refuses them
  */
 export function createSteering(store, session, confirm) {
-  /** What an exercise has next, once it is open. @type {() => void} */
+  /** Starts the next run of the open exercise. @type {() => void} */
   let next = () => {};
 
-  /** @param {'stepEpoch' | 'step'} [stride] no further than that */
+  /** @param {'stepEpoch' | 'step'} [stride] pauses after it */
   function start(stride) {
     const { check, missing, refusal, exercise } = store.get();
     if (!check) return;
-    if (refusal) return store.bench.fail(texts.fixFirst, refusal.error); // not another run than the one on show
+    if (refusal) return store.bench.fail(texts.fixFirst, refusal.error); // it would start another run than the one on show
     if (!mayRun(store.get(), check.spec))
       return exercise?.may.includes(exercise.next) ? next() : store.bench.note(texts.exercise.lockFirst);
     const absent = missing.filter(({ kept }) => !kept);
@@ -54,16 +55,16 @@ export function createSteering(store, session, confirm) {
     choices: [{ label: texts.chooseWeights, act: () => bringWeights(from) }],
   });
 
-  /** The link begins with weights that it does not hold. @param {string} from */
+  /** Requests the initial weights, which the link names but does not contain. @param {string} from */
   const askWeights = (from) => store.bench.say(needOf(from));
 
   return {
     askWeights,
     run: () => start(),
-    /** @param {() => void} then starts the next run of the exercise that is open */
+    /** @param {() => void} then starts the next run of the open exercise */
     whenNext: (then) => void (next = then),
 
-    /** What the large button does now. */
+    /** Performs the main button's current action. */
     main() {
       const action = mainAction(store.get());
       if (action === 'pause') session.pause();

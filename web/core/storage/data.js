@@ -1,25 +1,26 @@
-// Keeps data files in the origin private file system, named by their SHA-256, and remembers the files of each data
-// hash. If the browser offers no such storage (private windows), the files last as long as the page.
+// Stores data files in the origin private file system, named by their SHA-256, and records the files of each
+// data hash. If the browser has no such storage (private windows), files live as long as the page.
 
 const FOLDER = 'calib-data';
-// Written in turn, so that a page which is killed while it writes one leaves the other.
+// Written alternately, so that a page that is killed while it writes one leaves the other intact.
 const INDEXES = ['index.json', 'index-2.json'];
-/** Bytes of files that are kept unasked; what goes beyond lives as long as the page. */
+/** Most bytes stored without asking. Further files live as long as the page. */
 const ROOM = 2e9;
 
 /** @import {FoundFile, KeptFile, MissingFile} from '../types.js' */
 
 /**
  * @typedef {object} Index
- * @property {Record<string, {name: string, size: number, keptAt?: number}>} files by SHA-256 and name: two names may
- *   have the same content; keptAt: ms since 1970, missing in older indexes
+ * @property {Record<string, {name: string, size: number, keptAt?: number}>} files by SHA-256 and name: two
+ *   names may have equal content; keptAt: ms since 1970, missing in older indexes
  * @property {Record<string, Record<string, string>>} data hash of the chosen samples -> name -> SHA-256
- * @property {number} [written] how many times it was: of two, the one with more is the last
+ * @property {number} [written] number of writes; the index with more is the latest
  */
 
 /** @param {ArrayBuffer} bytes */
 async function sha256Of(bytes) {
-  // Pages from plain http have no hashes and no lasting storage; any name will do as long as the page lives.
+  // Pages from plain http have neither hashes nor lasting storage. Any unique name works while the page
+  // lives.
   if (!crypto.subtle) return `unhashed-${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -30,8 +31,8 @@ const hashOf = (/** @type {string} */ key) => key.split(' ')[0] ?? '';
 const holds = (/** @type {Index} */ { files }, /** @type {string} */ sha256) => Object.keys(files).some((key) => hashOf(key) === sha256);
 
 /**
- * Finds the kept file that a name stands for. A data hash names its file exactly; else the latest file with this
- * name counts, and files that this tab may use come first.
+ * Finds the kept file of a name. A data hash names its file exactly; otherwise the latest file with this name
+ * counts, and files that this tab may use come first.
  * @param {Index} index
  * @param {string} name
  * @param {string | undefined} exact SHA-256 of the file with the link's data hash
@@ -65,7 +66,7 @@ class Disk {
   /** @param {string} name @param {ArrayBuffer | Uint8Array<ArrayBuffer>} bytes */
   async write(name, bytes) {
     const file = await this.folder.getFileHandle(name, { create: true });
-    const access = await file.createSyncAccessHandle(); // Safari has no other way to write
+    const access = await file.createSyncAccessHandle(); // the only way to write in Safari
     try {
       access.truncate(0);
       access.write(bytes, { at: 0 });
@@ -89,7 +90,7 @@ class Disk {
     await this.folder.removeEntry(name).catch(() => {});
   }
 
-  /** Removes what a page that was closed while writing has left. @param {string[]} known */
+  /** Removes files that a page left when it was closed during a write. @param {string[]} known */
   async sweep(known) {
     for await (const name of this.folder.keys()) if (!known.includes(name)) await this.remove(name);
   }
@@ -120,7 +121,7 @@ class Store {
   /** @param {Disk | Shelf} place */
   constructor(place) {
     this.place = place;
-    this.disk = place; // what outlives the page, where there is such a thing
+    this.disk = place; // the lasting storage, if there is any
     /** SHA-256 of the files that this tab may use. @type {Set<string>} */
     this.agreed = new Set();
   }
@@ -129,7 +130,11 @@ class Store {
     return this.place.persistent;
   }
 
-  /** The last one that was written whole. @param {Disk | Shelf} [place] @returns {Promise<Index & {written: number}>} */
+  /**
+   * Returns the latest complete index.
+   * @param {Disk | Shelf} [place]
+   * @returns {Promise<Index & {written: number}>}
+   */
   async index(place = this.place) {
     let last = { files: {}, data: {}, written: 0 };
     for (const name of INDEXES) {
@@ -140,7 +145,7 @@ class Store {
         const { files, data, written = 1 } = index ?? {};
         if (files && data && written > last.written) last = { files, data, written };
       } catch {
-        // Nothing was kept yet, or a write was cut off: then the other one counts.
+        // Nothing is stored yet, or a write was interrupted: then the other index counts.
       }
     }
     return last;
@@ -157,7 +162,7 @@ class Store {
   /**
    * @param {string} name
    * @param {Blob} blob
-   * @returns {Promise<{sha256: string, fresh: boolean}>} fresh: it was not here before
+   * @returns {Promise<{sha256: string, fresh: boolean}>} fresh: it was not stored before
    */
   async keep(name, blob) {
     const bytes = await blob.arrayBuffer();
@@ -166,7 +171,7 @@ class Store {
       const fresh = !holds(await this.index(), sha256) || !(await this.place.read(sha256));
       if (fresh) await this.write(sha256, bytes);
       await this.change((index) => {
-        delete index.files[keyOf(sha256, name)]; // the last one kept under a name is the one that is used
+        delete index.files[keyOf(sha256, name)]; // the latest file with a name is used
         index.files[keyOf(sha256, name)] = { name, size: bytes.byteLength, keptAt: Date.now() };
       });
       this.agreed.add(sha256); // whoever gives a file agrees to its use
@@ -174,7 +179,11 @@ class Store {
     });
   }
 
-  /** Falls back to memory when the disk is full or forbidden, or the files take all that is kept unasked. @param {string} name @param {ArrayBuffer} bytes */
+  /**
+   * Falls back to memory when the disk is full or blocked, or the stored files reach the limit.
+   * @param {string} name
+   * @param {ArrayBuffer} bytes
+   */
   async write(name, bytes) {
     try {
       if (this.persistent && (await this.taken()) + bytes.byteLength > ROOM) throw new Error('that is more than is kept');
@@ -219,7 +228,7 @@ class Store {
   }
 
   /**
-   * Remembers which files a data set was made from.
+   * Records which files a data set was made from.
    * @param {string} dataHash
    * @param {import('../types.js').FoundFile[]} files
    */
@@ -234,13 +243,13 @@ class Store {
     return Object.entries((await this.index()).files).map(([key, file]) => ({ ...file, sha256: hashOf(key) }));
   }
 
-  /** Bytes of the files that are kept, each counted once. */
+  /** Bytes of the stored files, without duplicates. */
   async taken() {
     const sizes = new Map((await this.list()).map(({ sha256, size }) => [sha256, size]));
     return [...sizes.values()].reduce((sum, size) => sum + size, 0);
   }
 
-  /** Deletes every file and both indexes, from the disk behind the memory too. */
+  /** Deletes every file and both indexes, in memory and on disk. */
   async clear() {
     await alone(async () => {
       for (const place of new Set([this.place, this.disk])) {
@@ -251,7 +260,7 @@ class Store {
     });
   }
 
-  /** Also from the disk that lies behind the memory. @param {string} sha256 */
+  /** Removes a file, in memory and on disk. @param {string} sha256 */
   async remove(sha256) {
     await alone(async () => {
       for (const place of new Set([this.place, this.disk])) {
@@ -268,7 +277,7 @@ class Store {
 async function openDisk() {
   const root = await navigator.storage.getDirectory();
   const disk = new Disk(await root.getDirectoryHandle(FOLDER, { create: true }));
-  await disk.write('probe', new Uint8Array(1)); // some browsers refuse only here
+  await disk.write('probe', new Uint8Array(1)); // some browsers only refuse here
   const { files } = await new Store(disk).index();
   await disk.sweep([...INDEXES, ...Object.keys(files).map(hashOf)]);
   return disk;

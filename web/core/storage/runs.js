@@ -1,25 +1,32 @@
-// Keeps runs over a reload, in IndexedDB: their figures, and the logits and states that there is room for. Each tab has
-// its own, so that two of them do not disturb each other; what a closed tab has left, the next new one takes over, or the
-// reader from the list of all. Nothing is removed by itself.
+// Stores runs over a reload, in IndexedDB: their figures, and the logits and states that fit. Each tab has
+// separate runs, so that tabs do not interfere. Runs of a closed tab go to the next new tab, or the reader
+// opens them from the list. Nothing is removed automatically.
 
 import { isText, membersOf } from '../formats/json.js';
 import { forgotten, lockOf, sweepPlaces, takeTab } from './tab.js';
 
 const NAME = 'calib-runs';
-const FORMAT = 1; // of the records; others are dropped
+const FORMAT = 1; // version of the records; others are dropped
 
 /** @typedef {import('../../model/types.js').Run} Run */
-/** @typedef {{format: number, time?: number, bytes?: number, run: Run & {ready: import('../types.js').Ready}}} RunRecord a run without logits and states */
+/**
+ * A run without logits and states.
+ * @typedef {object} RunRecord
+ * @property {number} format
+ * @property {number} [time]
+ * @property {number} [bytes]
+ * @property {Run & {ready: import('../types.js').Ready}} run
+ */
 
 /**
- * A run in the list of all that are kept in this browser.
+ * A run in the list of all runs stored in this browser.
  * @typedef {object} KeptRun
  * @property {string} tab
  * @property {string} id
  * @property {Run} run without logits and states
  * @property {number} bytes
- * @property {number} time ms since 1970, of the last writing
- * @property {'here' | 'open' | 'closed'} where: this tab, another one that is open, or one that is closed
+ * @property {number} time ms since 1970, of the last write
+ * @property {'here' | 'open' | 'closed'} where this tab, another open tab, or a closed tab
  */
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
@@ -36,13 +43,14 @@ function complete(transaction) {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error);
   });
-  done.catch(() => {}); // where a request throws first, nobody waits for the end any more
+  done.catch(() => {}); // avoids an unhandled rejection if a request fails first
   return done;
 }
 
 /**
- * Whether states may lie there as they are. A private window of Safari keeps no Blob, and a transaction in which one comes after something
- * else then never ends, nor any other of this database, in any tab: so one is tried alone. Nothing of it stays.
+ * Tests if states can be stored as Blobs. A private window of Safari cannot, and then a transaction with an
+ * earlier request never ends and blocks the database in all tabs. So the test is a separate transaction. It
+ * leaves nothing behind.
  * @param {IDBDatabase} database
  * @returns {Promise<boolean>}
  */
@@ -63,41 +71,51 @@ function openDatabase() {
     for (const name of [...result.objectStoreNames]) result.deleteObjectStore(name);
     for (const name of ['runs', 'logits', 'states']) result.createObjectStore(name);
   };
-  request.onblocked = () => {}; // another tab has an older page open: it waits until that is closed
+  request.onblocked = () => {}; // another tab has an older page open: the request waits until it is closed
   return answer(request);
 }
 
-/** What a key says: a tab, a run, and of logits the epoch. @param {IDBValidKey | undefined} key */
+/** Splits a key into tab, run and, for logits, epoch. @param {IDBValidKey | undefined} key */
 function keyed(key) {
   const [tab, id, epoch] = Array.isArray(key) ? key : [];
   return { tab: String(tab ?? ''), id: String(id ?? ''), epoch: Number(epoch) };
 }
 
-/** Everything of a run, or of a tab. @param {...string} start */
+/** Range of all keys of a run, or of a tab. @param {...string} start */
 const under = (...start) => IDBKeyRange.bound(start, [...start, []]);
 
-/** @template T @param {unknown} value @param {new (length: number) => T & {length: number}} Type @param {number} length @returns {value is T} */
+/**
+ * @template T
+ * @param {unknown} value
+ * @param {new (length: number) => T & {length: number}} Type
+ * @param {number} length
+ * @returns {value is T}
+ */
 const isArray = (value, Type, length) => value instanceof Type && value.length === length;
 
-/** Is it what `save` writes? Storage may be damaged, or written by another page of this site. @param {unknown} record @returns {record is RunRecord} */
+/**
+ * Checks a record's form. It may be damaged, or written by another page of this site.
+ * @param {unknown} record
+ * @returns {record is RunRecord}
+ */
 export function isSound(record) {
   const { format, run } = membersOf(record);
   const { id, spec, letter, history, ready, report, choices, settings } = membersOf(run);
   if (format !== FORMAT || !isText(id) || typeof spec !== 'string' || !Array.isArray(history)) return false;
   if (!membersOf(choices).loss || !(Number(membersOf(settings).seed) >= 0) || typeof letter !== 'string') return false;
   const { testLabels, valLabels, testPosterior, n_test, n_val, k, labelling } = membersOf(ready);
-  const each = labelling === 1 ? Number(k) : 1; // labels of a sample
+  const each = labelling === 1 ? Number(k) : 1; // labels per sample
   if (!isArray(testLabels, Int32Array, Number(n_test) * each) || !isArray(valLabels, Int32Array, Number(n_val) * each)) return false;
   if (testPosterior && !isArray(testPosterior, Float64Array, Number(n_test) * Number(k))) return false;
-  const { metrics, history: told, digest } = membersOf(report);
-  if (report && (!membersOf(metrics).ece || membersOf(told).length !== history.length || !digest)) return false;
+  const { metrics, history: reported, digest } = membersOf(report);
+  if (report && (!membersOf(metrics).ece || membersOf(reported).length !== history.length || !digest)) return false;
   return history.every((item, i) => {
     const { epoch, entry } = membersOf(item);
     return epoch === i + 1 && membersOf(entry).test && membersOf(entry).train;
   });
 }
 
-/** Bytes of a record, its logits and its state. @param {RunRecord} record */
+/** Returns the bytes of a record, its logits and its state. @param {RunRecord} record */
 function sizeOf({ bytes = 0, run }) {
   const { testLabels, valLabels, testPosterior } = run.ready;
   const arrays = [testLabels, valLabels, testPosterior].reduce((sum, array) => sum + (array?.byteLength ?? 0), 0);
@@ -115,14 +133,16 @@ class RunStorage {
 
   /** @param {IDBDatabase} database */
   held(database) {
-    database.onversionchange = () => database.close(); // a newer page needs it
+    database.onversionchange = () => database.close(); // a newer page needs the database
     return database;
   }
 
   /**
-   * Does something, and again where the database may be lost: with the process of another tab, or to somebody who clears data. A page
-   * that is busy hears of that long after what it ends, so that every failure but a full disk is tried again, once.
-   * @template T @param {() => Promise<T>} work @returns {Promise<T>}
+   * Calls a function, and repeats it once after any error except a full disk. The database may be lost with
+   * another tab's process or with cleared data, and a busy page learns of it late.
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
    */
   async lasting(work) {
     const used = this.database;
@@ -134,17 +154,17 @@ class RunStorage {
         const again = await openDatabase();
         used.close();
         if (this.database === used) this.database = this.held(again);
-        else again.close(); // somebody else who failed was faster
+        else again.close(); // another failed call reopened it first
       }
       return work();
     }
   }
 
   /**
-   * One transaction: a page that is closed meanwhile leaves nothing half written.
+   * Saves a run in one transaction, so that a page that closes meanwhile writes nothing partial.
    * @param {Run} run
-   * @param {{add: number[], remove: number[]}} epochs whose logits are written and dropped
-   * @param {Blob | null} state to go on from
+   * @param {{add: number[], remove: number[]}} epochs epochs whose logits are added and removed
+   * @param {Blob | null} state state to continue from
    */
   save(run, { add, remove }, state) {
     return this.lasting(() => this.saveOnce(run, { add, remove }, state));
@@ -202,10 +222,7 @@ class RunStorage {
     });
   }
 
-  /**
-   * What is kept of all tabs, the oldest first.
-   * @returns {Promise<KeptRun[]>}
-   */
+  /** Lists the runs of all tabs, oldest first. @returns {Promise<KeptRun[]>} */
   list() {
     return this.lasting(() => this.listOnce());
   }
@@ -227,25 +244,28 @@ class RunStorage {
   }
 
   /**
-   * Does something with the runs of a closed tab, which no page takes over meanwhile.
+   * Calls a function on a closed tab's runs, while no page can take them over.
    * @template T
    * @param {string} tab
    * @param {() => Promise<T>} work
-   * @returns {Promise<T | null>} null where it is not closed any more
+   * @returns {Promise<T | null>} null if the tab is open
    */
   alone(tab, work) {
     if (!navigator.locks) return work();
     return navigator.locks.request(lockOf(tab), { ifAvailable: true }, (lock) => (lock ? work() : null));
   }
 
-  /** @param {string} [tab] @returns {Promise<{runs: Run[], damaged: number}>} damaged: how many were dropped */
+  /**
+   * @param {string} [tab]
+   * @returns {Promise<{runs: Run[], damaged: number}>} damaged: number of dropped records
+   */
   async load(tab = this.tab) {
     const gone = new Set(tab === this.tab ? forgotten() : []);
     const transaction = this.database.transaction(['runs', 'logits', 'states']);
     /** @type {unknown[]} */
     const records = await answer(transaction.objectStore('runs').getAll(under(tab)));
     const keys = await answer(transaction.objectStore('runs').getAllKeys(under(tab)));
-    const reading = this.database.transaction(['logits', 'states']); // all at once: a request for each run takes much longer
+    const reading = this.database.transaction(['logits', 'states']); // in bulk, since a request per run is much slower
     const [all, at, states, of] = await Promise.all([
       answer(reading.objectStore('logits').getAll(under(tab))),
       answer(reading.objectStore('logits').getAllKeys(under(tab))),
@@ -271,7 +291,7 @@ class RunStorage {
       }
       if (!isSound(record) || record.run.id !== id) {
         damaged++;
-        if (tab === this.tab) await this.drop(id); // another tab's page says so itself
+        if (tab === this.tab) await this.drop(id); // the other tab's page reports it
         continue;
       }
       const { run } = record;
@@ -299,7 +319,7 @@ class RunStorage {
   }
 }
 
-/** Tabs with runs, the last used first. @param {IDBDatabase} database @returns {Promise<string[]>} */
+/** Returns tabs with runs, latest first. @param {IDBDatabase} database @returns {Promise<string[]>} */
 async function tabsOf(database) {
   const store = database.transaction('runs').objectStore('runs');
   const [keys, records] = await Promise.all([answer(store.getAllKeys()), answer(store.getAll())]);
@@ -312,7 +332,7 @@ async function tabsOf(database) {
   return [...last].sort((a, b) => b[1] - a[1]).map(([tab]) => tab);
 }
 
-/** @returns {Promise<RunStorage | null>} null where the browser keeps nothing for this page */
+/** @returns {Promise<RunStorage | null>} null if the browser stores nothing for this page */
 export async function openRunStorage() {
   try {
     const database = await openDatabase();

@@ -13,8 +13,7 @@ import { evaluate, readExpression, written } from './expression.js';
  * Known facts of a run.
  * @typedef {object} Facts
  * @property {Pick<Report, 'metrics' | 'history' | 'calibrators' | 'kept'>} report
- * @property {Record<string, EngineAnswer>} [answers] by `written` part: metric(...) and ood(...), which need further
- *   questions to the engine
+ * @property {Record<string, EngineAnswer>} [answers] to metric(...) and ood(...), by `written` part
  */
 
 /** Figures that are not in a report. */

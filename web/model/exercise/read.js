@@ -48,8 +48,8 @@ import { boundFormulas, picturedIn, placesIn, readMarkdown, valuesIn } from './m
  * @property {Record<string, Question>} questions
  * @property {string[]} shows conditions that hold, checked by a test
  * @property {Step[]} steps the first one is the text before any heading
- * @property {Record<string, Token[]>} tokens tokens of its questions' texts, by question and "ask", "option 2",
- *   "after", "after 2", "low", "high", "answer"
+ * @property {Record<string, Token[]>} tokens of its questions' texts, by question and "ask", "option 2",
+ *   "after", "after 2", "low", "high" or "answer"
  */
 
 export const TEXT_MAX = 32768; // characters

@@ -1,12 +1,12 @@
-// Kept runs as one file, a .zip that other programs read as well: of each run its link and figures as JSON, the report as
-// `calib train` prints it, arrays as .npy, and the state that `calib train --resume` takes.
+// Stored runs as one file: a .zip that other programs can read. JSON holds links and figures, .npy the
+// arrays. A report is as `calib train` prints it, and a state is one for `calib train --resume`.
 //
-//   calib-runs.json            {format: 1, runs: ["1-A", ...]}, the first file in it
-//   1-A/run.json               {spec, promised, letter, time, ready: {n_test, n_val, k, classNames, ...}, history: [the report's entries]}
-//   1-A/report.json            of a run that has ended
-//   1-A/test-labels.npy, val-labels.npy, test-posterior.npy
-//   1-A/epoch-3-test.npy, epoch-3-val.npy, ...     logits
-//   1-A/state.safetensors      after the last epoch
+//   calib-runs.json. The first file: {format: 1, runs: ["1-A", ...]}
+//   1-A/run.json. {spec, promised, letter, time, ready: {n_test, n_val, k, classNames, ...}, history}
+//   1-A/report.json. Only of a finished run.
+//   1-A/test-labels.npy, val-labels.npy, test-posterior.npy.
+//   1-A/epoch-3-test.npy, epoch-3-val.npy, ... Logits.
+//   1-A/state.safetensors. The state after the last epoch.
 
 import { megabytes } from '../../../texts/format.js';
 import { ByteReader } from '../../formats/bytes.js';
@@ -23,7 +23,7 @@ const FORMAT = 1;
 const RUNS_MAX = 1000;
 const JSON_MAX = 64e6;
 const TOTAL_MAX = 2e9;
-// The page holds as much of a file at a time: of a run the logits, as many as it has room for; of all runs whatever else is no state.
+// Limits of a page's memory: the logits of one run, and the labels and figures of all runs in a file.
 const LOGITS_MAX = 256e6;
 const HELD_MAX = 256e6;
 const ARRAYS = /** @type {const} */ ({ '<f4': Float32Array, '<f8': Float64Array, '<i4': Int32Array });
@@ -32,12 +32,20 @@ const ARRAYS = /** @type {const} */ ({ '<f4': Float32Array, '<f8': Float64Array,
 /** @typedef {import('../../formats/zip.js').ZipEntry} Entry */
 /** @import {Describe, HistoryEntry} from '../../../engine.d.ts' */
 /** @import {Checked, Engine, Ready, Report} from '../../types.js' */
-/** @typedef {{spec: string, promised: string, letter: string, ready: Ready, history: HistoryEntry[]}} Told run.json, once it is checked */
+/**
+ * A checked run.json.
+ * @typedef {object} Described
+ * @property {string} spec
+ * @property {string} promised
+ * @property {string} letter
+ * @property {Ready} ready
+ * @property {HistoryEntry[]} history
+ */
 
 /**
- * A run as a file has it; the page makes its own of it.
+ * A run in a file. The page converts it to its own type.
  * @typedef {object} FiledRun
- * @property {Checked} check of its link
+ * @property {Checked} check check of its link
  * @property {string} letter
  * @property {string} promised
  * @property {Ready | null} ready
@@ -75,13 +83,13 @@ function entriesOf({ spec, promised, letter, ready, history, report }, folder) {
   return entries;
 }
 
-/** @param {Run[]} runs that have an epoch @returns {Promise<Blob>} */
+/** @param {Run[]} runs runs with at least one epoch @returns {Promise<Blob>} */
 export async function writeRuns(runs) {
   const folders = runs.map(({ letter }, i) => `${i + 1}${letter && `-${letter}`}`);
   return zipOf([json(INDEX, { format: FORMAT, runs: folders }), ...runs.flatMap((run, i) => entriesOf(run, folders[i] ?? ''))]);
 }
 
-/** The files of an archive, by path; every read is bounded, and checked against its sum. */
+/** Files of an archive, by path. Reads are limited, and checked against the checksum. */
 class Archive {
   /** @param {Map<string, Entry>} entries @param {string} name */
   constructor(entries, name) {
@@ -94,12 +102,12 @@ class Archive {
     return this.entries.has(path);
   }
 
-  /** Bytes, as its directory says. @param {string} path */
+  /** Returns a file's size in the directory. @param {string} path */
   sizeOf(path) {
     return this.entries.get(path)?.size ?? 0;
   }
 
-  /** What a run takes beside logits and state. @param {string} folder */
+  /** Returns the bytes of a run without logits and state. @param {string} folder */
   heldBy(folder) {
     const names = ['run.json', 'report.json', 'test-labels.npy', 'val-labels.npy', 'test-posterior.npy'];
     return names.reduce((sum, name) => sum + this.sizeOf(`${folder}/${name}`), 0);
@@ -117,7 +125,7 @@ class Archive {
     const { reader, size } = await this.reader(path);
     if (size > most) throw new EngineError(`${this.name}: ${path} takes ${megabytes(size)}; at most ${megabytes(most)} are read`);
     const bytes = await reader.take(size);
-    await reader.atEnd(); // its checksum is checked there
+    await reader.atEnd(); // its checksum is checked at the end
     return bytes;
   }
 
@@ -131,7 +139,13 @@ class Archive {
     }
   }
 
-  /** @template {keyof typeof ARRAYS} T @param {string} path @param {T} type @param {number[]} shape @returns {Promise<InstanceType<typeof ARRAYS[T]>>} */
+  /**
+   * @template {keyof typeof ARRAYS} T
+   * @param {string} path
+   * @param {T} type
+   * @param {number[]} shape
+   * @returns {Promise<InstanceType<typeof ARRAYS[T]>>}
+   */
   async array(path, type, shape) {
     const { reader, size } = await this.reader(path);
     const header = await readNpyHeader(reader);
@@ -146,16 +160,16 @@ class Archive {
   }
 }
 
-/** A figure of a report or of the history: what views draw must be numbers. @param {unknown} value */
+/** Returns true for a figure of a report or history: views need numbers. @param {unknown} value */
 const isFigure = (value) => value === null || typeof value === 'number';
 
-/** @param {unknown} report @param {Told} told @param {Describe} describe */
-function wrongReport(report, told, describe) {
+/** @param {unknown} report @param {Described} described @param {Describe} describe */
+function wrongReport(report, described, describe) {
   const { spec, digest, link, metrics, calibrators, kept, ended, history } = membersOf(report);
-  if (spec !== told.spec) return 'its report is of another link';
+  if (spec !== described.spec) return 'its report is of another link';
   if (!isText(digest) || !/^[0-9a-f]{64}$/.test(digest) || !isText(link)) return 'its report has no digest or no link';
   const { epoch } = membersOf(kept);
-  if (!isCount(epoch, told.history.length) || !epoch || membersOf(ended).epoch !== told.history.length)
+  if (!isCount(epoch, described.history.length) || !epoch || membersOf(ended).epoch !== described.history.length)
     return 'its report has other epochs than its history';
   const figures = membersOf(metrics);
   for (const { id } of describe.metric)
@@ -163,13 +177,13 @@ function wrongReport(report, told, describe) {
   const { bins } = membersOf(figures.ece);
   if (!Array.isArray(bins) || bins.some((bin) => !isCount(membersOf(bin).count))) return 'its report has no bins';
   if (calibrators !== undefined && (typeof calibrators !== 'object' || calibrators === null)) return 'its report has no calibrators';
-  if (!Array.isArray(history) || differences(history, told.history).length) return 'its report has another history';
+  if (!Array.isArray(history) || differences(history, described.history).length) return 'its report has another history';
   return '';
 }
 
-/** @param {unknown} told run.json @param {Checked} check of its link */
-function wrongRun(told, check) {
-  const { ready, history, letter, promised } = membersOf(told);
+/** @param {unknown} described run.json @param {Checked} check check of its link */
+function wrongRun(described, check) {
+  const { ready, history, letter, promised } = membersOf(described);
   if (!isText(letter, 4) || !isText(promised)) return 'its letter or its promise is not a text';
   const { n_test, n_val, k, labelling = 0, classNames, hash } = membersOf(ready);
   if (!isCount(n_test) || !isCount(n_val) || !n_test) return 'it does not say how many samples it has';
@@ -187,7 +201,7 @@ function wrongRun(told, check) {
   return sound ? '' : 'its history is not one';
 }
 
-/** The rest of the shape of labels, after their samples. @param {{k: number, labelling?: number}} of */
+/** Returns the dimensions of labels after the samples. @param {{k: number, labelling?: number}} of */
 const shapeOfLabels = (of) => (of.labelling === 1 ? [of.k] : []);
 
 /** @param {Int32Array} labels @param {{k: number, labelling?: number}} of */
@@ -195,9 +209,13 @@ const areLabels = (labels, { k, labelling }) =>
   labelling === 1 ? labels.every((label) => label >= -1 && label <= 1) : labels.every((label) => label >= 0 && label < k);
 
 /**
- * Epochs whose logits are read: those that are there, or as many of them as there is room for, every second one, then every fourth, and
- * always the last one and the one that the report is of.
- * @param {Archive} archive @param {string} folder @param {number} epochs @param {number} reported @param {(why: string) => Error} wrong
+ * Selects the epochs whose logits are read: all that are present, or every second one, every fourth one and
+ * so on until they fit. The last one and the reported one are always included.
+ * @param {Archive} archive
+ * @param {string} folder
+ * @param {number} epochs
+ * @param {number} reported
+ * @param {(why: string) => Error} wrong
  */
 function epochsWithLogits(archive, folder, epochs, reported, wrong) {
   const paths = (/** @type {number} */ epoch) => ['test', 'val'].map((set) => `${folder}/epoch-${epoch}-${set}.npy`);
@@ -229,22 +247,22 @@ async function readRun(archive, folder, engine, evaluation) {
   if (check.spec !== spec) throw wrong('its link is not as the lab writes it');
   const why = wrongRun(read, check);
   if (why) throw wrong(why);
-  const told = /** @type {Told} */ (read); // as wrongRun has seen
-  const { n_test, n_val, k } = told.ready;
+  const described = /** @type {Described} */ (read); // checked by wrongRun
+  const { n_test, n_val, k } = described.ready;
   const written = archive.has(`${folder}/report.json`) ? await archive.json(`${folder}/report.json`) : null;
-  const whyNot = written === null ? '' : wrongReport(written, told, engine.describe);
+  const whyNot = written === null ? '' : wrongReport(written, described, engine.describe);
   if (whyNot) throw wrong(whyNot);
-  const report = /** @type {Report | null} */ (written); // as wrongReport has seen
-  const each = shapeOfLabels(told.ready);
+  const report = /** @type {Report | null} */ (written); // checked by wrongReport
+  const each = shapeOfLabels(described.ready);
   const testLabels = await archive.array(`${folder}/test-labels.npy`, '<i4', [n_test, ...each]);
   const valLabels = await archive.array(`${folder}/val-labels.npy`, '<i4', [n_val, ...each]);
-  if (!areLabels(testLabels, told.ready) || !areLabels(valLabels, told.ready)) throw wrong('a label is of no class');
+  if (!areLabels(testLabels, described.ready) || !areLabels(valLabels, described.ready)) throw wrong('a label is of no class');
   const truth = `${folder}/test-posterior.npy`;
   const testPosterior = archive.has(truth) ? await archive.array(truth, '<f8', [n_test, k]) : null;
   /** @type {import('../../../model/types.js').HistoryItem[]} */
   const history = [];
-  const withLogits = epochsWithLogits(archive, folder, told.history.length, report?.kept?.epoch ?? 0, wrong);
-  for (const [i, entry] of told.history.entries()) {
+  const withLogits = epochsWithLogits(archive, folder, described.history.length, report?.kept?.epoch ?? 0, wrong);
+  for (const [i, entry] of described.history.entries()) {
     const at = `${folder}/epoch-${i + 1}`;
     const full = withLogits.has(i + 1);
     history.push({
@@ -256,23 +274,34 @@ async function readRun(archive, folder, engine, evaluation) {
     });
   }
   const state = `${folder}/state.safetensors`;
-  const from = archive.has(state) ? new Blob([await archive.bytes(state, check.need.state)]) : null; // it is kept unasked
+  // limited, since nobody asked before storing it
+  const from = archive.has(state) ? new Blob([await archive.bytes(state, check.need.state)]) : null;
   if (!report && !from) throw wrong('it has neither a report nor a state to resume from');
   const last = history.at(-1);
   if (last) last.state = from;
-  const ready = { ...told.ready, testLabels, valLabels, testPosterior, history: [] };
+  const ready = { ...described.ready, testLabels, valLabels, testPosterior, history: [] };
   const found = await checkRun({ check, ready, history, report }, engine, evaluation);
   if (found.why) throw wrong(found.why);
   const { unchecked, recomputed } = found;
-  return { check, letter: told.letter, promised: told.promised, ready, history, report: found.report, from, unchecked, recomputed };
+  return {
+    check,
+    letter: described.letter,
+    promised: described.promised,
+    ready,
+    history,
+    report: found.report,
+    from,
+    unchecked,
+    recomputed,
+  };
 }
 
 /**
- * The runs of such a file, one by one.
+ * Reads the runs of a file.
  * @param {File} file
  * @param {Engine} engine
- * @returns {AsyncGenerator<{run: FiledRun} | {problem: string}>} a run that is not as it should be is a problem, and the others are read;
- *   throws where the file as a whole is none
+ * @returns {AsyncGenerator<{run: FiledRun} | {problem: string}>} a damaged run is a problem, and the others
+ *   are read; throws if the file as a whole is invalid
  */
 export async function* readRuns(file, engine) {
   if (!(await isRunsFile(file))) throw new EngineError(`${file.name}: it is not a file of kept runs`);

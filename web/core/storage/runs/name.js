@@ -1,6 +1,6 @@
-// How a file of kept runs is known: by the name of the first file in it.
+// Recognises a file of stored runs by the name of its first entry.
 
 export const INDEX = 'calib-runs.json';
 
-/** Does it begin like one? @param {Blob} file */
+/** Returns true if a file begins like one. @param {Blob} file */
 export const isRunsFile = async (file) => (await file.slice(30, 30 + INDEX.length).text()) === INDEX;
