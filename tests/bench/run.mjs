@@ -52,7 +52,7 @@ async function closeAll() {
 /** @type {Record<string, number>} */
 const took = {}; // seconds, by activity
 
-/** Runs and times an activity, named in `took`. @template T @param {string} what @param {() => Promise<T>} run */
+/** Times an activity, named in `took`. @template T @param {string} what @param {() => Promise<T>} run */
 async function timed(what, run) {
   const start = performance.now();
   return run().finally(() => (took[what] = (performance.now() - start) / 1000));

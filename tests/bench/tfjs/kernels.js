@@ -15,8 +15,8 @@ function checked(pad, format) {
 
 /**
  * Computes `dL/dw[i,j,a,b] = sum over n,y,x of x[n, s y + i - p, s x + j - p, a] dy[n,y,x,b]`.
- * It is a convolution of x, with images and channels exchanged. Its filter is dy, dilated by the stride and as
- * large as the output.
+ * It is a convolution of x, with images and channels exchanged. Its filter is dy, dilated by the stride and
+ * as large as the output.
  */
 function filterGradient({ inputs: { x, dy }, attrs: { strides, pad, dataFormat, filterShape } }) {
   const p = checked(pad, dataFormat);
