@@ -103,11 +103,11 @@ static cal_status plan(size_t *bytes, cal_architecture *a, cal_program_use use, 
 }
 
 cal_status cal_architecture_create(cal_architecture **out, const cal_architecture_def *def, cal_error *err) {
-    cal_status status = cal_need_pointer(out, "cal_architecture_create", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
     status = cal_need_def(def, CAL_COOKIE_ARCHITECTURE, "architecture", err);
-    if (!status) status = cal_need_pointer(def->model, "cal_architecture_create", "the model", err);
+    if (!status) status = cal_need_pointer(def->model, "the model", err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;
     cal_architecture *a = *out;
@@ -141,10 +141,10 @@ static void write_bytes(cal_text *json, const char *key, size_t bytes) {
 
 cal_status cal_architecture_json(cal_bytes *out, const cal_architecture *a, cal_error *err) {
     cal_text json = {0};
-    cal_status status = cal_need_pointer(out, "cal_architecture_json", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(a, "cal_architecture_json", "the architecture", err);
+    status = cal_need_pointer(a, "the architecture", err);
     if (status) return status;
     cal_json_open(&json, '{');
     cal_json_member_string(&json, "model", a->about.model);

@@ -70,12 +70,12 @@ static cal_status fit(cal_calibration *c, const cal_calibration_def *def, cal_er
 
 cal_status cal_calibration_fit(cal_calibration **out, cal_lab *lab, const cal_calibration_def *def,
                                cal_error *err) {
-    cal_status status = cal_need_pointer(out, "cal_calibration_fit", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
-    status = cal_need_pointer(lab, "cal_calibration_fit", "the lab", err);
+    status = cal_need_pointer(lab, "the lab", err);
     if (!status) status = cal_need_def(def, CAL_COOKIE_CALIBRATION, "calibration", err);
-    if (!status) status = cal_need_pointer(def->calibrator, "cal_calibration_fit", "the calibrator", err);
+    if (!status) status = cal_need_pointer(def->calibrator, "the calibrator", err);
     if (!status) status = cal_check_logit_set(&def->fitted_on, "fitted-on", err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;
@@ -101,7 +101,7 @@ const char *cal_calibration_way(const cal_calibration *c, int way) {
 }
 
 static cal_status check_way(const cal_calibration *c, int way, const char *function, cal_error *err) {
-    cal_status status = cal_need_pointer(c, function, "the calibration", err);
+    cal_status status = cal_need_pointer_of(c, function, "the calibration", err);
     if (!status && !cal_calibration_way(c, way))
         status = cal_fail(err, CAL_USAGE, "calibrator %s: way %d is not between 0 and %d",
                           c->calibrator->entry.id, way, c->ways - 1);
@@ -121,7 +121,7 @@ int cal_calibration_found(double *value, int most, const cal_calibration *c, int
 
 cal_status cal_calibration_json(cal_bytes *out, const cal_calibration *c, int way, cal_error *err) {
     cal_text json = {0};
-    cal_status status = cal_need_pointer(out, "cal_calibration_json", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
     status = check_way(c, way, "cal_calibration_json", err);
@@ -181,7 +181,7 @@ cal_status cal_calibration_apply(double *probabilities, double *confidence, int3
                                  cal_error *err) {
     cal_arena arena = {0};
     cal_status status = check_way(c, way, "cal_calibration_apply", err);
-    if (!status) status = cal_need_pointer(logits, "cal_calibration_apply", "the logits", err);
+    if (!status) status = cal_need_pointer(logits, "the logits", err);
     if (!status && n < 1) status = cal_fail(err, CAL_USAGE, "calibration: n=%d is not at least 1", n);
     if (!status && c->several && (!probabilities || confidence || predicted))
         status =

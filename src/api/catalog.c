@@ -19,17 +19,19 @@ int cal_catalog_count(const char *kind) {
     return count;
 }
 
-static cal_status find_kind(const cal_registry **out, const char *kind, cal_error *err) {
-    cal_status status = cal_need_pointer(kind, "cal_catalog", "the kind", err);
+static cal_status find_kind(const cal_registry **out, const char *kind, const char *function,
+                            cal_error *err) {
+    cal_status status = cal_need_pointer_of(kind, function, "the kind", err);
     if (status) return status;
     *out = cal_registry_find(kind);
     return *out ? CAL_OK : cal_fail(err, CAL_USAGE, "catalog: there is no kind '%.48s'", kind);
 }
 
-static cal_status find_entry(const cal_entry **out, const char *kind, const char *id, cal_error *err) {
+static cal_status find_entry(const cal_entry **out, const char *kind, const char *id, const char *function,
+                             cal_error *err) {
     const cal_registry *registry;
-    cal_status status = find_kind(&registry, kind, err);
-    if (!status) status = cal_need_pointer(id, "cal_catalog", "the id", err);
+    cal_status status = find_kind(&registry, kind, function, err);
+    if (!status) status = cal_need_pointer_of(id, function, "the id", err);
     if (status) return status;
     *out = cal_registry_entry(registry, id, (int)strnlen(id, CAL_TEXT_MAX));
     return *out ? CAL_OK : cal_fail(err, CAL_USAGE, "catalog: there is no %s '%.48s'", kind, id);
@@ -59,8 +61,8 @@ static cal_catalog_info show(const cal_entry *entry) {
 
 cal_status cal_catalog_entry(cal_catalog_info *out, const char *kind, int index, cal_error *err) {
     const cal_registry *registry;
-    cal_status status = cal_need_pointer(out, "cal_catalog_entry", "out", err);
-    if (!status) status = find_kind(&registry, kind, err);
+    cal_status status = cal_need_pointer(out, "out", err);
+    if (!status) status = find_kind(&registry, kind, __func__, err);
     if (status) return status;
     const int count = cal_catalog_count(kind);
     if (index < 0 || index >= count)
@@ -71,8 +73,8 @@ cal_status cal_catalog_entry(cal_catalog_info *out, const char *kind, int index,
 
 cal_status cal_catalog_find(cal_catalog_info *out, const char *kind, const char *id, cal_error *err) {
     const cal_entry *entry;
-    cal_status status = cal_need_pointer(out, "cal_catalog_find", "out", err);
-    if (!status) status = find_entry(&entry, kind, id, err);
+    cal_status status = cal_need_pointer(out, "out", err);
+    if (!status) status = find_entry(&entry, kind, id, __func__, err);
     if (!status) *out = show(entry);
     return status;
 }
@@ -87,8 +89,8 @@ static const cal_parameter_type types[] = {
 cal_status cal_catalog_parameter(cal_parameter_info *out, const char *kind, const char *id, int index,
                                  cal_error *err) {
     const cal_entry *entry = &cal_run_entry;
-    cal_status status = cal_need_pointer(out, "cal_catalog_parameter", "out", err);
-    if (!status && !(kind && strcmp(kind, "run") == 0)) status = find_entry(&entry, kind, id, err);
+    cal_status status = cal_need_pointer(out, "out", err);
+    if (!status && !(kind && strcmp(kind, "run") == 0)) status = find_entry(&entry, kind, id, __func__, err);
     if (status) return status;
     const int count = count_params(entry);
     if (index < 0 || index >= count)
@@ -112,8 +114,8 @@ cal_status cal_catalog_parameter(cal_parameter_info *out, const char *kind, cons
 
 static cal_status parse(cal_choice *out, const char *kind, const char *text, cal_error *err) {
     const cal_registry *registry;
-    cal_status status = find_kind(&registry, kind, err);
-    if (!status) status = cal_need_pointer(text, "cal_catalog_check", "the text", err);
+    cal_status status = find_kind(&registry, kind, __func__, err);
+    if (!status) status = cal_need_pointer_of(text, "cal_catalog_check", "the text", err);
     return status ? status : cal_choice_parse_in(out, registry, text, strlen(text), err);
 }
 
@@ -125,7 +127,7 @@ cal_status cal_catalog_check(const char *kind, const char *text, cal_error *err)
 cal_status cal_catalog_canonical(cal_bytes *out, const char *kind, const char *text, cal_error *err) {
     cal_choice choice;
     cal_text canonical = {0};
-    cal_status status = cal_need_pointer(out, "cal_catalog_canonical", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
     status = parse(&choice, kind, text, err);
@@ -135,7 +137,7 @@ cal_status cal_catalog_canonical(cal_bytes *out, const char *kind, const char *t
 
 cal_status cal_catalog_json(cal_bytes *out, cal_error *err) {
     cal_text json = {0};
-    cal_status status = cal_need_pointer(out, "cal_catalog_json", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     cal_describe(&json);
     return cal_give_text(out, &json, CAL_OK, err);

@@ -33,7 +33,7 @@ static cal_status parse_loss(cal_choice *loss, cal_choice *penalty, const char *
 
 cal_status cal_curvature_check_loss(const char *loss, cal_error *err) {
     cal_choice a, b;
-    cal_status status = cal_need_pointer(loss, "cal_curvature_check_loss", "the loss", err);
+    cal_status status = cal_need_pointer(loss, "the loss", err);
     return status ? status : parse_loss(&a, &b, loss, err);
 }
 
@@ -98,9 +98,9 @@ static cal_status open_files(cal_curvature *c, const cal_curvature_def *def, cal
                            def->weights.size};
     cal_weights_about about = {.k = 0};
     cal_status status =
-        cal_need_pointer(file.bytes, "cal_curvature_create", "the training, or weights,", err);
-    if (!status) status = cal_need_pointer(def->inputs, "cal_curvature_create", "inputs", err);
-    if (!status) status = cal_need_pointer(def->labels, "cal_curvature_create", "labels", err);
+        cal_need_pointer_of(file.bytes, "cal_curvature_create", "the training, or weights,", err);
+    if (!status) status = cal_need_pointer_of(def->inputs, "cal_curvature_create", "inputs", err);
+    if (!status) status = cal_need_pointer_of(def->labels, "cal_curvature_create", "labels", err);
     if (!status) status = cal_weights_inspect(&about, &c->arena, &file, err);
     if (!status && !def->model && !about.model.entry)
         status = cal_fail(err, CAL_USAGE, "%s does not say which network it belongs to: def.model is missing",
@@ -148,10 +148,10 @@ static cal_status open_training(cal_curvature *c, const cal_curvature_def *def, 
 
 cal_status cal_curvature_create(cal_curvature **out, cal_lab *lab, const cal_curvature_def *def,
                                 cal_error *err) {
-    cal_status status = cal_need_pointer(out, "cal_curvature_create", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
-    status = cal_need_pointer(lab, "cal_curvature_create", "the lab", err);
+    status = cal_need_pointer(lab, "the lab", err);
     if (!status) status = cal_need_def(def, CAL_COOKIE_CURVATURE, "curvature", err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;
@@ -195,8 +195,9 @@ size_t cal_curvature_bytes(const cal_curvature *c, int steps) {
              : 0;
 }
 
-static cal_status find_block(const cal_block_range **out, const cal_curvature *c, int block, cal_error *err) {
-    cal_status status = cal_need_pointer(c, "cal_curvature", "the curvature", err);
+static cal_status find_block(const cal_block_range **out, const cal_curvature *c, int block,
+                             const char *function, cal_error *err) {
+    cal_status status = cal_need_pointer_of(c, function, "the curvature", err);
     if (!status && (block < CAL_CURVATURE_ALL || block >= c->layers))
         status = cal_fail(err, CAL_USAGE, "curvature: there is no block %d of %d", block, c->layers);
     if (!status) *out = block == CAL_CURVATURE_ALL ? &c->all : &c->layer[block];
@@ -206,8 +207,8 @@ static cal_status find_block(const cal_block_range **out, const cal_curvature *c
 cal_status cal_curvature_block_at(cal_curvature_block *out, const cal_curvature *c, int block,
                                   cal_error *err) {
     const cal_block_range *range;
-    cal_status status = cal_need_pointer(out, "cal_curvature_block_at", "out", err);
-    if (!status) status = find_block(&range, c, block, err);
+    cal_status status = cal_need_pointer(out, "out", err);
+    if (!status) status = find_block(&range, c, block, __func__, err);
     if (!status) *out = (cal_curvature_block){range->name, range->first, range->size};
     return status;
 }
@@ -223,9 +224,9 @@ static cal_status place(cal_curvature *c, cal_error *err) {
 }
 
 static cal_status begin(const cal_block_range **range, cal_curvature *c, int block, const void *out,
-                        cal_error *err) {
-    cal_status status = cal_need_pointer(out, "cal_curvature", "out", err);
-    if (!status) status = find_block(range, c, block, err);
+                        const char *function, cal_error *err) {
+    cal_status status = cal_need_pointer_of(out, function, "out", err);
+    if (!status) status = find_block(range, c, block, function, err);
     return status ? status : place(c, err);
 }
 
@@ -233,7 +234,7 @@ cal_status cal_curvature_loss(double *loss, double *gradient, double *norm, cal_
                               cal_error *err) {
     const cal_block_range *all;
     cal_arena arena = {0};
-    cal_status status = begin(&all, c, CAL_CURVATURE_ALL, loss, err);
+    cal_status status = begin(&all, c, CAL_CURVATURE_ALL, loss, __func__, err);
     if (status) return status;
     double *zero = cal_arena_alloc(&arena, all->size * sizeof *zero);
     double *product = cal_arena_alloc(&arena, all->size * sizeof *product);
@@ -250,8 +251,8 @@ cal_status cal_curvature_loss(double *loss, double *gradient, double *norm, cal_
 
 cal_status cal_curvature_product(double *product, cal_curvature *c, const double *v, cal_error *err) {
     const cal_block_range *all;
-    cal_status status = cal_need_pointer(v, "cal_curvature_product", "v", err);
-    if (!status) status = begin(&all, c, CAL_CURVATURE_ALL, product, err);
+    cal_status status = cal_need_pointer(v, "v", err);
+    if (!status) status = begin(&all, c, CAL_CURVATURE_ALL, product, __func__, err);
     if (!status) cal_hessian_multiply(product, c->hessian, v);
     return status;
 }
@@ -262,7 +263,7 @@ cal_status cal_curvature_trace(double *trace, double *error, cal_curvature *c, i
     cal_trace found;
     if (probes < 2 || probes > 1000000)
         return cal_fail(err, CAL_USAGE, "curvature: probes=%d is not between 2 and 1000000", probes);
-    cal_status status = begin(&range, c, block, trace, err);
+    cal_status status = begin(&range, c, block, trace, __func__, err);
     if (!status) status = cal_trace_estimate(&found, c->hessian, range, probes, seed, err);
     if (status) return status;
     *trace = found.value;
@@ -277,7 +278,7 @@ cal_status cal_curvature_lanczos(cal_lanczos_spectrum *out, cal_curvature *c, in
     if (steps < 1 || steps > CAL_LANCZOS_MAX || start < 0)
         return cal_fail(err, CAL_USAGE, "curvature: steps=%d and start=%d are not 1 to %d, and from 0", steps,
                         start, CAL_LANCZOS_MAX);
-    cal_status status = begin(&range, c, block, out, err);
+    cal_status status = begin(&range, c, block, out, __func__, err);
     if (status) return status;
     cal_arena_free(&c->block);
     const cal_lanczos_request request = {.steps = steps, .seed = seed, .start = start};
@@ -291,8 +292,8 @@ cal_status cal_curvature_lanczos(cal_lanczos_spectrum *out, cal_curvature *c, in
 cal_status cal_curvature_density(cal_spectral_density *out, const double *value, const double *weight, int n,
                                  cal_error *err) {
     cal_density density;
-    cal_status status = cal_need_pointer(out, "cal_curvature_density", "out", err);
-    if (!status) status = cal_need_pointer(value, "cal_curvature_density", "value", err);
+    cal_status status = cal_need_pointer(out, "out", err);
+    if (!status) status = cal_need_pointer(value, "value", err);
     if (!status && n < 1) status = cal_fail(err, CAL_USAGE, "density: n=%d is not at least 1", n);
     if (status) return status;
     _Static_assert((int)CAL_DENSITY_POINTS == (int)CAL_SPECTRUM_POINTS, "the same grid");
@@ -327,7 +328,7 @@ static cal_status cut_block(cal_hessian_matrix *out, cal_curvature *c, const cal
 cal_status cal_curvature_matrix(cal_hessian_matrix *out, cal_curvature *c, int block, cal_error *err) {
     const cal_block_range *range;
     cal_exact exact;
-    cal_status status = begin(&range, c, block, out, err);
+    cal_status status = begin(&range, c, block, out, __func__, err);
     if (!status && !c->exact.count) {
         status = cal_curvature_exact(&exact, &c->arena, c->hessian, err);
         if (!status) c->exact = exact;

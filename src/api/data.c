@@ -33,7 +33,7 @@ cal_status cal_samples_first(cal_samples **out, const cal_lab *lab, const char *
     cal_spec spec;
     cal_text text = {0};
     cal_bytes few = {0};
-    cal_status status = cal_need_pointer(out, "cal_samples_first", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
     status = check_set(set, "cal_samples_first", err);
@@ -66,12 +66,12 @@ static cal_status blend(cal_samples *out, const cal_blend_def *def, cal_error *e
 }
 
 cal_status cal_samples_blend(cal_samples **out, const cal_blend_def *def, cal_error *err) {
-    cal_status status = cal_need_pointer(out, "cal_samples_blend", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
     status = cal_need_def(def, CAL_COOKIE_BLEND, "blend", err);
     if (!status) status = check_set(def->set, "cal_samples_blend", err);
-    if (!status) status = cal_need_pointer(def->fraction, "cal_samples_blend", "the fractions", err);
+    if (!status) status = cal_need_pointer(def->fraction, "the fractions", err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;
     status = blend(*out, def, err);
@@ -92,8 +92,8 @@ static cal_status check_near(double *near, cal_error *err) {
 cal_status cal_samples_overlap(cal_overlap *out, const cal_samples *samples, cal_set of, cal_set in,
                                double near, cal_error *err) {
     cal_duplicates found;
-    cal_status status = cal_need_pointer(out, "cal_samples_overlap", "out", err);
-    if (!status) status = cal_need_pointer(samples, "cal_samples_overlap", "the samples", err);
+    cal_status status = cal_need_pointer(out, "out", err);
+    if (!status) status = cal_need_pointer(samples, "the samples", err);
     if (!status) status = check_set(of, "cal_samples_overlap", err);
     if (!status) status = check_set(in, "cal_samples_overlap", err);
     if (!status) status = check_near(&near, err);
@@ -106,10 +106,10 @@ cal_status cal_samples_overlap(cal_overlap *out, const cal_samples *samples, cal
 
 cal_status cal_samples_json(cal_bytes *out, const cal_samples *samples, double near, cal_error *err) {
     cal_text json = {0};
-    cal_status status = cal_need_pointer(out, "cal_samples_json", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(samples, "cal_samples_json", "the samples", err);
+    status = cal_need_pointer(samples, "the samples", err);
     if (!status) status = check_near(&near, err);
     if (!status) status = cal_data_report(&json, &samples->spec.data, &samples->data, near, err);
     return cal_give_text(out, &json, status, err);

@@ -23,7 +23,7 @@ cal_file_outputs_def cal_default_file_outputs(void) {
 
 static cal_status check(const cal_file_outputs_def *def, cal_error *err) {
     cal_status status = cal_need_def(def, CAL_COOKIE_FILE_OUTPUTS, "file_outputs", err);
-    if (!status) status = cal_need_pointer(def->logits.bytes, "cal_file_outputs_read", "def.logits", err);
+    if (!status) status = cal_need_pointer_of(def->logits.bytes, "cal_file_outputs_read", "def.logits", err);
     if (!status && def->probs && def->as_logits)
         status = cal_fail(err, CAL_USAGE, "def.probs and def.as_logits exclude each other; give one");
     return status;
@@ -61,7 +61,7 @@ static cal_status open_bundles(cal_file *logits, cal_file *labels, cal_arena *ar
 }
 
 cal_status cal_file_outputs_read(cal_file_outputs **out, const cal_file_outputs_def *def, cal_error *err) {
-    cal_status status = cal_need_pointer(out, "cal_file_outputs_read", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
     status = check(def, err);
@@ -111,11 +111,11 @@ const char *cal_file_outputs_note(const cal_file_outputs *o, int index) {
 
 cal_status cal_input_json(cal_bytes *out, const cal_input *file, cal_error *err) {
     cal_text json = {0};
-    cal_status status = cal_need_pointer(out, "cal_input_json", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(file, "cal_input_json", "the file", err);
-    if (!status && file->size) status = cal_need_pointer(file->bytes, "cal_input_json", "bytes", err);
+    status = cal_need_pointer(file, "the file", err);
+    if (!status && file->size) status = cal_need_pointer(file->bytes, "bytes", err);
     if (status) return status;
     const cal_file given = cal_file_of(file);
     return cal_give_text(out, &json, cal_file_inspect(&json, &given, err), err);
@@ -142,11 +142,11 @@ static cal_status read_array(cal_file_array *a, const cal_file *file, cal_error 
 }
 
 cal_status cal_file_array_read(cal_file_array **out, const cal_input *file, cal_error *err) {
-    cal_status status = cal_need_pointer(out, "cal_file_array_read", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
-    status = cal_need_pointer(file, "cal_file_array_read", "the file", err);
-    if (!status && file->size) status = cal_need_pointer(file->bytes, "cal_file_array_read", "bytes", err);
+    status = cal_need_pointer(file, "the file", err);
+    if (!status && file->size) status = cal_need_pointer(file->bytes, "bytes", err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;
     const cal_file given = cal_file_of(file);

@@ -56,14 +56,17 @@ struct cal_training {
     cal_text held; // the state, as cal_training_state_held wrote it
 };
 
-// Opens a run as cal_training_create does; `use` also allows one that is only inspected.
+// Opens a run as cal_training_create does; `use` also allows one that is only inspected. Errors name
+// `function`.
 cal_status cal_training_open(cal_training **out, cal_use use, cal_lab *lab, const cal_training_def *def,
-                             cal_error *err);
+                             const char *function, cal_error *err);
 // Returns the peak memory of loading a link's data, in addition to the lab's files; `data` bytes of it stay
 // in use. The lab may be null.
 size_t cal_loading_bytes(const cal_lab *lab, const cal_spec *spec, size_t data);
 // Returns CAL_USAGE if a pointer that `function` needs is null. `what`: "the lab".
-cal_status cal_need_pointer(const void *pointer, const char *function, const char *what, cal_error *err);
+cal_status cal_need_pointer_of(const void *pointer, const char *function, const char *what, cal_error *err);
+// Passes the name of the enclosing function, which must be one of calib.h.
+#define cal_need_pointer(pointer, what, err) cal_need_pointer_of(pointer, __func__, what, err)
 // Returns CAL_USAGE unless `def` is not null and was made with cal_default_`kind`. Its cookie is its first
 // member.
 cal_status cal_need_def(const void *def, cal_cookie cookie, const char *kind, cal_error *err);

@@ -4,7 +4,7 @@
 #include "base/simd_width.h"
 #include "run/link/receipt.h"
 
-cal_status cal_need_pointer(const void *pointer, const char *function, const char *what, cal_error *err) {
+cal_status cal_need_pointer_of(const void *pointer, const char *function, const char *what, cal_error *err) {
     return pointer ? CAL_OK : cal_fail(err, CAL_USAGE, "%s: %s is null", function, what);
 }
 
@@ -79,7 +79,7 @@ int cal_hardware_threads(void) { return cal_threads_available(); }
 cal_lab_def cal_default_lab(void) { return (cal_lab_def){.cookie = CAL_COOKIE_LAB}; }
 
 cal_status cal_lab_create(cal_lab **out, const cal_lab_def *def, cal_error *err) {
-    cal_status status = cal_need_pointer(out, "cal_lab_create", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
     status = cal_need_def(def, CAL_COOKIE_LAB, "lab", err);
@@ -109,9 +109,9 @@ void cal_lab_free(cal_lab *lab) {
 int cal_lab_threads(const cal_lab *lab) { return lab ? cal_pool_workers(lab->pool) : 0; }
 
 cal_status cal_lab_add_file(cal_lab *lab, const char *name, const void *bytes, size_t size, cal_error *err) {
-    cal_status status = cal_need_pointer(lab, "cal_lab_add_file", "the lab", err);
-    if (!status) status = cal_need_pointer(name, "cal_lab_add_file", "the name", err);
-    if (!status && size) status = cal_need_pointer(bytes, "cal_lab_add_file", "bytes", err);
+    cal_status status = cal_need_pointer(lab, "the lab", err);
+    if (!status) status = cal_need_pointer(name, "the name", err);
+    if (!status && size) status = cal_need_pointer(bytes, "bytes", err);
     if (status) return status;
     const size_t length = strlen(name);
     if (!length || length > 255)

@@ -19,7 +19,7 @@ static cal_status begin_parsed(cal_spec *spec, cal_bytes *out, const char *link,
 
 cal_status cal_link_about(cal_link_info *out, const char *link, cal_error *err) {
     cal_spec spec;
-    cal_status status = cal_need_pointer(out, "cal_link_about", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (!status) status = cal_parse_link(&spec, link, err);
     if (status) return status;
     *out = (cal_link_info){.data = spec.data.entry->id,
@@ -66,11 +66,11 @@ cal_status cal_link_edited(cal_bytes *out, const char *link, const cal_link_edit
     cal_arena arena = {0};
     cal_status status = begin(out, link, err);
     if (!status && count < 0) status = cal_fail(err, CAL_USAGE, "link: %d places cannot be changed", count);
-    if (!status && count) status = cal_need_pointer(edit, "cal_link_edited", "edit", err);
+    if (!status && count) status = cal_need_pointer(edit, "edit", err);
     cal_change *change = status ? NULL : cal_arena_alloc(&arena, (size_t)count * sizeof *change);
     if (!status && !change) status = cal_refuse_memory(err, "the link");
     for (int i = 0; i < count && !status; i++) {
-        status = cal_need_pointer(edit[i].place, "cal_link_edited", "a place", err);
+        status = cal_need_pointer(edit[i].place, "a place", err);
         if (!status) change[i].place = slice_of(edit[i].place);
         if (!status && edit[i].value) change[i].value = slice_of(edit[i].value);
     }
@@ -82,14 +82,14 @@ cal_status cal_link_edited(cal_bytes *out, const char *link, const cal_link_edit
 cal_status cal_link_with(cal_bytes *out, const char *link, const char *place, const char *value,
                          cal_error *err) {
     cal_status status = begin(out, link, err);
-    if (!status) status = cal_need_pointer(place, "cal_link_with", "the place", err);
-    if (!status) status = cal_need_pointer(value, "cal_link_with", "the value", err);
+    if (!status) status = cal_need_pointer(place, "the place", err);
+    if (!status) status = cal_need_pointer(value, "the value", err);
     return status ? status : cal_link_edited(out, link, &(cal_link_edit){place, value}, 1, err);
 }
 
 cal_status cal_link_reset(cal_bytes *out, const char *link, const char *place, cal_error *err) {
     cal_status status = begin(out, link, err);
-    if (!status) status = cal_need_pointer(place, "cal_link_reset", "the place", err);
+    if (!status) status = cal_need_pointer(place, "the place", err);
     return status ? status : cal_link_edited(out, link, &(cal_link_edit){place, NULL}, 1, err);
 }
 
@@ -98,7 +98,7 @@ cal_status cal_link_value(cal_bytes *out, bool *given, const char *link, const c
     bool is_given = false;
     cal_status status = begin(out, link, err);
     if (given) *given = false;
-    if (!status) status = cal_need_pointer(place, "cal_link_value", "the place", err);
+    if (!status) status = cal_need_pointer(place, "the place", err);
     if (status) return status;
     status = cal_link_look_up(&text, &is_given, link, strlen(link), slice_of(place), err);
     if (given && !status) *given = is_given;
@@ -121,7 +121,7 @@ cal_status cal_link_measured(cal_bytes *out, const cal_lab *lab, const char *lin
     cal_spec spec;
     cal_text text = {0};
     cal_status status = begin_parsed(&spec, out, link, err);
-    if (!status) status = cal_need_pointer(lab, "cal_link_measured", "the lab", err);
+    if (!status) status = cal_need_pointer(lab, "the lab", err);
     if (!status) status = cal_data_measure(&spec.data, lab->file, lab->files, err);
     if (status) return status;
     cal_spec_write(&text, &spec);
@@ -145,10 +145,10 @@ cal_status cal_link_from_file(cal_bytes *out, const char *name, const void *byte
     cal_weights_about about = {.link = NULL};
     cal_slice link = {NULL, 0};
     cal_text text = {0};
-    cal_status status = cal_need_pointer(out, "cal_link_from_file", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    if (size) status = cal_need_pointer(bytes, "cal_link_from_file", "bytes", err);
+    if (size) status = cal_need_pointer(bytes, "bytes", err);
     // A safetensors file begins with a length of eight bytes and a brace. JSON does not.
     const bool stored = !status && size > 8 && file.bytes[0] != '{' && file.bytes[8] == '{';
     if (!status && stored) status = cal_weights_inspect(&about, &arena, &file, err);
@@ -174,7 +174,7 @@ cal_status cal_link_compare(bool *same, cal_bytes *why, const char *promised, co
                             cal_error *err) {
     cal_spec a, b;
     cal_text rows = {0};
-    cal_status status = cal_need_pointer(same, "cal_link_compare", "same", err);
+    cal_status status = cal_need_pointer(same, "same", err);
     if (why) *why = (cal_bytes){0};
     if (!status) status = cal_parse_link(&a, promised, err);
     if (!status) status = cal_parse_link(&b, got, err);

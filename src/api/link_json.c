@@ -199,7 +199,7 @@ static void write_evaluation(cal_text *json, const cal_spec *spec, bool alone) {
 }
 
 static cal_status begin(cal_bytes *out, const char *link, const char *function, cal_error *err) {
-    cal_status status = cal_need_pointer(out, function, "out", err);
+    cal_status status = cal_need_pointer_of(out, function, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
     return link ? CAL_OK : cal_fail(err, CAL_USAGE, "the link is null");
@@ -266,11 +266,11 @@ static void write_given(cal_text *json, const cal_choice *choice) {
 cal_status cal_catalog_choice_json(cal_bytes *out, const char *kind, const char *text, cal_error *err) {
     cal_text json = {0};
     cal_choice choice;
-    cal_status status = cal_need_pointer(out, "cal_catalog_choice_json", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(kind, "cal_catalog_choice_json", "the kind", err);
-    if (!status) status = cal_need_pointer(text, "cal_catalog_choice_json", "the text", err);
+    status = cal_need_pointer(kind, "the kind", err);
+    if (!status) status = cal_need_pointer(text, "the text", err);
     if (!status && !cal_registry_find(kind))
         status = cal_fail(err, CAL_USAGE, "choice: there is no registry '%.48s'", kind);
     if (!status) status = cal_choice_parse(&choice, kind, text, strlen(text), err);

@@ -144,9 +144,9 @@ static cal_status parse(objective *o, const char *loss, cal_error *err) {
 
 static cal_status check(objective *o, const cal_loss_def *def, cal_error *err) {
     cal_status status = cal_need_def(def, CAL_COOKIE_LOSS, "loss", err);
-    if (!status) status = cal_need_pointer(def->loss, "cal_loss_value", "the loss", err);
-    if (!status) status = cal_need_pointer(def->logits, "cal_loss_value", "logits", err);
-    if (!status) status = cal_need_pointer(def->labels, "cal_loss_value", "labels", err);
+    if (!status) status = cal_need_pointer_of(def->loss, "cal_loss_value", "the loss", err);
+    if (!status) status = cal_need_pointer_of(def->logits, "cal_loss_value", "logits", err);
+    if (!status) status = cal_need_pointer_of(def->labels, "cal_loss_value", "labels", err);
     if (!status && (def->n < 1 || def->k < 2))
         status = cal_fail(err, CAL_USAGE, "loss: n=%d and k=%d are not at least 1 and 2", def->n, def->k);
     if (!status && (unsigned)def->labelling > CAL_LABELS_REST)
@@ -165,8 +165,8 @@ static void write_state(cal_text *json, const objective *o) {
 
 cal_status cal_loss_about(cal_loss_info *out, const char *loss, cal_error *err) {
     objective o;
-    cal_status status = cal_need_pointer(out, "cal_loss_about", "out", err);
-    if (!status) status = cal_need_pointer(loss, "cal_loss_about", "the loss", err);
+    cal_status status = cal_need_pointer(out, "out", err);
+    if (!status) status = cal_need_pointer(loss, "the loss", err);
     if (!status) status = parse(&o, loss, err);
     if (!status) *out = (cal_loss_info){.id = o.loss.entry->id, .validation = learns(&o.loss)};
     return status;
@@ -179,7 +179,7 @@ cal_status cal_loss_value(double *mean, double *gradient, cal_bytes *state, cons
     objective o = {.def = def};
     cal_arena arena = {0};
     cal_text json = {0};
-    cal_status status = cal_need_pointer(mean, "cal_loss_value", "the mean", err);
+    cal_status status = cal_need_pointer(mean, "the mean", err);
     if (state) *state = (cal_bytes){0};
     if (!status) status = check(&o, def, err);
     if (!status) status = make_state(&o, &arena, err);

@@ -4,9 +4,9 @@
 #include "run/report/labels.h"
 
 cal_status cal_logits_check(const cal_logit_set *set, cal_error *err) {
-    cal_status status = cal_need_pointer(set, "cal_logits_check", "the set", err);
-    if (!status && set->n > 0) status = cal_need_pointer(set->logits, "cal_logits_check", "logits", err);
-    if (!status && set->n > 0) status = cal_need_pointer(set->labels, "cal_logits_check", "labels", err);
+    cal_status status = cal_need_pointer(set, "the set", err);
+    if (!status && set->n > 0) status = cal_need_pointer(set->logits, "logits", err);
+    if (!status && set->n > 0) status = cal_need_pointer(set->labels, "labels", err);
     return status ? status : cal_scores_check(set->logits, set->labels, set->n, set->k, err);
 }
 
@@ -41,10 +41,10 @@ cal_status cal_metrics_json(cal_bytes *out, cal_lab *lab, const cal_metrics_def 
     cal_text json = {0};
     cal_arena arena = {0};
     cal_scores scores;
-    cal_status status = cal_need_pointer(out, "cal_metrics_json", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(lab, "cal_metrics_json", "the lab", err);
+    status = cal_need_pointer(lab, "the lab", err);
     if (!status) status = check(def, err);
     if (status) return status;
     const cal_logit_set *test = &def->test;

@@ -172,12 +172,13 @@ static cal_status read(cal_network *n, const cal_network_def *def, cal_error *er
     return cal_fail(err, status, "%s", n->misfit.text);
 }
 
-cal_status cal_network_examine(cal_network **out, const cal_network_def *def, cal_error *err) {
-    cal_status status = cal_need_pointer(out, "cal_network_open", "out", err);
+static cal_status examine(cal_network **out, const cal_network_def *def, const char *function,
+                          cal_error *err) {
+    cal_status status = cal_need_pointer_of(out, function, "out", err);
     if (status) return status;
     *out = NULL;
     status = cal_need_def(def, CAL_COOKIE_NETWORK, "network", err);
-    if (!status) status = cal_need_pointer(def->bytes, "cal_network_open", "bytes", err);
+    if (!status) status = cal_need_pointer_of(def->bytes, function, "bytes", err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;
     status = read(*out, def, err);
@@ -188,8 +189,12 @@ cal_status cal_network_examine(cal_network **out, const cal_network_def *def, ca
     return status;
 }
 
+cal_status cal_network_examine(cal_network **out, const cal_network_def *def, cal_error *err) {
+    return examine(out, def, __func__, err);
+}
+
 cal_status cal_network_open(cal_network **out, const cal_network_def *def, cal_error *err) {
-    cal_status status = cal_network_examine(out, def, err);
+    cal_status status = examine(out, def, __func__, err);
     if (status || !(*out)->misfit.text[0]) return status;
     status = cal_fail(err, (*out)->misfit.status, "%s", (*out)->misfit.text);
     cal_network_free(*out);
@@ -240,10 +245,10 @@ const char *cal_network_proposal(const cal_network *network, int index) {
 
 cal_status cal_network_link(cal_bytes *out, const cal_network *network, cal_error *err) {
     cal_text link = {0};
-    cal_status status = cal_need_pointer(out, "cal_network_link", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(network, "cal_network_link", "the network", err);
+    status = cal_need_pointer(network, "the network", err);
     if (!status && !network->data)
         status = cal_fail(err, CAL_USAGE, "nobody says which data the network is of: name it in the link");
     if (!status) cal_spec_write(&link, &network->spec);
@@ -252,10 +257,10 @@ cal_status cal_network_link(cal_bytes *out, const cal_network *network, cal_erro
 
 cal_status cal_network_json(cal_bytes *out, const cal_network *network, cal_error *err) {
     cal_text json = {0};
-    cal_status status = cal_need_pointer(out, "cal_network_json", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(network, "cal_network_json", "the network", err);
+    status = cal_need_pointer(network, "the network", err);
     if (!status) cal_weights_describe(&json, &network->about, &network->weights);
     return cal_give_text(out, &json, status, err);
 }
@@ -297,10 +302,10 @@ static cal_dataset inputs_of(const cal_network *network) {
 cal_status cal_network_logits(float *logits, const cal_network *network, cal_lab *lab,
                               const cal_sample_set *samples, cal_error *err) {
     cal_infer *infer = NULL;
-    cal_status status = cal_need_pointer(logits, "cal_network_logits", "the logits", err);
-    if (!status) status = cal_need_pointer(network, "cal_network_logits", "the network", err);
-    if (!status) status = cal_need_pointer(lab, "cal_network_logits", "the lab", err);
-    if (!status) status = cal_need_pointer(samples, "cal_network_logits", "the samples", err);
+    cal_status status = cal_need_pointer(logits, "the logits", err);
+    if (!status) status = cal_need_pointer(network, "the network", err);
+    if (!status) status = cal_need_pointer(lab, "the lab", err);
+    if (!status) status = cal_need_pointer(samples, "the samples", err);
     if (!status) status = check_samples(network, samples, err);
     if (status) return status;
     const cal_weights_about *about = &network->about;
@@ -329,9 +334,9 @@ static void say(void *context, float *logits, const cal_split *split, int count,
 cal_status cal_network_normalise(cal_network *network, cal_lab *lab, const cal_samples *samples,
                                  cal_error *err) {
     cal_infer *infer = NULL;
-    cal_status status = cal_need_pointer(network, "cal_network_normalise", "the network", err);
-    if (!status) status = cal_need_pointer(lab, "cal_network_normalise", "the lab", err);
-    if (!status) status = cal_need_pointer(samples, "cal_network_normalise", "the samples", err);
+    cal_status status = cal_need_pointer(network, "the network", err);
+    if (!status) status = cal_need_pointer(lab, "the lab", err);
+    if (!status) status = cal_need_pointer(samples, "the samples", err);
     if (status || !network->guesses) return status;
     const cal_dataset *data = &samples->data;
     const cal_sample_set test = cal_show_split(data, &data->test);
@@ -356,10 +361,10 @@ cal_status cal_network_normalise(cal_network *network, cal_lab *lab, const cal_s
 
 cal_status cal_network_save(cal_bytes *out, const cal_network *network, double temperature, cal_error *err) {
     cal_text bytes = {0};
-    cal_status status = cal_need_pointer(out, "cal_network_save", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(network, "cal_network_save", "the network", err);
+    status = cal_need_pointer(network, "the network", err);
     if (!status && temperature && !(temperature >= 1e-3 && temperature <= 1e6))
         status =
             cal_fail(err, CAL_USAGE, "temperature %g is neither 0 nor from 0.001 to 1000000", temperature);

@@ -8,8 +8,8 @@ static cal_ood_set set_of(const cal_logit_set *set) {
 
 static cal_status check(const cal_logit_set *test, const cal_logit_set *validation,
                         const cal_logit_set *other, int bins, cal_error *err) {
-    cal_status status = cal_need_pointer(test, "cal_outputs_ood_json", "the test set", err);
-    if (!status) status = cal_need_pointer(other, "cal_outputs_ood_json", "the other set", err);
+    cal_status status = cal_need_pointer_of(test, "cal_outputs_ood_json", "the test set", err);
+    if (!status) status = cal_need_pointer_of(other, "cal_outputs_ood_json", "the other set", err);
     if (!status) status = cal_check_one_label(test->labelling, "test", err);
     if (!status) status = cal_check_logit_set(test, "test", err);
     if (!status && validation) status = cal_check_one_label(validation->labelling, "validation", err);
@@ -28,7 +28,7 @@ static cal_status check(const cal_logit_set *test, const cal_logit_set *validati
 cal_status cal_outputs_ood_json(cal_bytes *out, const cal_logit_set *test, const cal_logit_set *validation,
                                 const cal_logit_set *other, const char *name, int bins, cal_error *err) {
     cal_text json = {0};
-    cal_status status = cal_need_pointer(out, "cal_outputs_ood_json", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
     status = check(test, validation, other, bins, err);

@@ -5,9 +5,9 @@
 
 cal_status cal_fit_cubic(cal_fitted_cubic *out, const double *x, const double *y, int n, cal_error *err) {
     cal_cubic cubic;
-    cal_status status = cal_need_pointer(out, "cal_fit_cubic", "out", err);
-    if (!status && n > 0) status = cal_need_pointer(x, "cal_fit_cubic", "x", err);
-    if (!status && n > 0) status = cal_need_pointer(y, "cal_fit_cubic", "y", err);
+    cal_status status = cal_need_pointer(out, "out", err);
+    if (!status && n > 0) status = cal_need_pointer(x, "x", err);
+    if (!status && n > 0) status = cal_need_pointer(y, "y", err);
     if (status) return status;
     for (int i = 0; i < n; i++)
         if (!(x[i] - x[i] == 0) || !(y[i] - y[i] == 0))

@@ -9,10 +9,10 @@ struct cal_reduction {
 
 cal_status cal_reduction_create(cal_reduction **out, cal_lab *lab, int classes, double temperature,
                                 cal_error *err) {
-    cal_status status = cal_need_pointer(out, "cal_reduction_create", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
-    status = cal_need_pointer(lab, "cal_reduction_create", "the lab", err);
+    status = cal_need_pointer(lab, "the lab", err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;
     (*out)->pool = lab->pool;
@@ -24,7 +24,7 @@ cal_status cal_reduction_create(cal_reduction **out, cal_lab *lab, int classes, 
 }
 
 cal_status cal_reduction_add(cal_reduction *r, const cal_logit_set *rows, cal_error *err) {
-    cal_status status = cal_need_pointer(r, "cal_reduction_add", "the reduction", err);
+    cal_status status = cal_need_pointer(r, "the reduction", err);
     if (!status) status = cal_check_one_label(rows->labelling, "rows", err);
     if (!status) status = cal_check_logit_set(rows, "rows", err);
     if (!status && rows->k != r->set.k)
@@ -34,10 +34,10 @@ cal_status cal_reduction_add(cal_reduction *r, const cal_logit_set *rows, cal_er
 
 cal_status cal_reduction_save(cal_bytes *out, const cal_reduction *r, cal_error *err) {
     cal_text file = {0};
-    cal_status status = cal_need_pointer(out, "cal_reduction_save", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(r, "cal_reduction_save", "the reduction", err);
+    status = cal_need_pointer(r, "the reduction", err);
     if (!status && !r->set.n) status = cal_fail(err, CAL_FAILED, "a reduction without rows is no shard");
     if (!status) cal_reduced_set_write(&file, &r->set);
     return cal_give_text(out, &file, status, err);

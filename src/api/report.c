@@ -203,7 +203,7 @@ static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def 
 
 // Creates an empty report.
 static cal_status begin(cal_report **out, const char *function, cal_error *err) {
-    cal_status status = cal_need_pointer(out, function, "out", err);
+    cal_status status = cal_need_pointer_of(out, function, "out", err);
     if (status) return status;
     *out = NULL;
     status = cal_make_handle(out, sizeof **out, err);
@@ -225,7 +225,7 @@ static cal_status end(cal_report **out, cal_status status, cal_error *err) {
 cal_status cal_report_logits(cal_report **out, cal_lab *lab, const cal_report_def *def, cal_error *err) {
     cal_status status = begin(out, "cal_report_logits", err);
     if (status) return status;
-    status = cal_need_pointer(lab, "cal_report_logits", "the lab", err);
+    status = cal_need_pointer(lab, "the lab", err);
     if (!status) status = cal_need_def(def, CAL_COOKIE_REPORT, "report", err);
     if (!status) status = check(def, err);
     if (!status) status = write(*out, lab, def, err);
@@ -238,9 +238,9 @@ cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def 
     progress_listener h;
     cal_status status = begin(out, "cal_report_read", err);
     if (status) return status;
-    status = cal_need_pointer(lab, "cal_report_read", "the lab", err);
+    status = cal_need_pointer(lab, "the lab", err);
     if (!status) status = cal_need_def(def, CAL_COOKIE_REPORT, "report", err);
-    if (!status) status = cal_need_pointer(inputs, "cal_report_read", "inputs", err);
+    if (!status) status = cal_need_pointer(inputs, "inputs", err);
     if (!status) status = read_options(&options, &h, *out, lab, def, err);
     if (!status) {
         const cal_report_files files = {cal_file_of(&inputs->logits),     cal_file_of(&inputs->labels),
@@ -265,16 +265,16 @@ cal_status cal_report_shards(cal_report **out, cal_lab *lab, const cal_report_de
     cal_arena arena = {0};
     cal_status status = begin(out, "cal_report_shards", err);
     if (status) return status;
-    status = cal_need_pointer(lab, "cal_report_shards", "the lab", err);
+    status = cal_need_pointer(lab, "the lab", err);
     if (!status) status = cal_need_def(def, CAL_COOKIE_REPORT, "report", err);
-    if (!status) status = cal_need_pointer(shards, "cal_report_shards", "shards", err);
+    if (!status) status = cal_need_pointer(shards, "shards", err);
     if (!status && count < 1)
         status = cal_fail(err, CAL_USAGE, "report: %d shards; give at least one", count);
     if (!status) status = read_options(&options, &h, *out, lab, def, err);
     cal_file *files = status ? NULL : cal_arena_alloc(&arena, (size_t)count * sizeof *files);
     if (!status && !files) status = cal_refuse_memory(err, "%d shards", count);
     for (int i = 0; i < count && !status; i++) {
-        status = cal_need_pointer(shards[i].bytes, "cal_report_shards", "a shard", err);
+        status = cal_need_pointer(shards[i].bytes, "a shard", err);
         files[i] = cal_file_of(&shards[i]);
     }
     if (!status) status = cal_report_of_shards(&(*out)->json, files, count, &options, err);
@@ -289,7 +289,7 @@ const char *cal_report_note(const cal_report *r, int index) {
 cal_status cal_report_training(cal_report **out, cal_training *t, cal_error *err) {
     cal_status status = begin(out, "cal_report_training", err);
     if (status) return status;
-    status = cal_need_pointer(t, "cal_report_training", "the training", err);
+    status = cal_need_pointer(t, "the training", err);
     if (!status && !cal_run_over(t->run)) cal_run_evaluate(t->run);
     if (!status) status = cal_run_report_with_listener(t->run, &(*out)->json, &(*out)->listener, err);
     return end(out, status, err);
@@ -307,18 +307,19 @@ void cal_report_free(cal_report *r) {
 
 cal_status cal_report_json(cal_bytes *out, const cal_report *r, cal_error *err) {
     cal_text copy = {0};
-    cal_status status = cal_need_pointer(out, "cal_report_json", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(r, "cal_report_json", "the report", err);
+    status = cal_need_pointer(r, "the report", err);
     if (!status) cal_text_add_bytes(&copy, r->json.data, (size_t)r->json.length);
     return cal_give_text(out, &copy, status, err);
 }
 
-static cal_status write_table(cal_bytes *out, const cal_text *json, const char *format, cal_error *err) {
+static cal_status write_table(cal_bytes *out, const cal_text *json, const char *format, const char *function,
+                              cal_error *err) {
     cal_text table = {0};
     cal_format as;
-    cal_status status = cal_need_pointer(format, "cal_report_table", "the format", err);
+    cal_status status = cal_need_pointer_of(format, function, "the format", err);
     if (!status && !cal_format_parse(&as, format))
         status = cal_fail(err, CAL_USAGE, "format %.48s is not json, table, csv, latex or markdown", format);
     if (!status) status = cal_report_format(&table, json, as, err);
@@ -326,23 +327,23 @@ static cal_status write_table(cal_bytes *out, const cal_text *json, const char *
 }
 
 cal_status cal_report_table(cal_bytes *out, const cal_report *r, const char *format, cal_error *err) {
-    cal_status status = cal_need_pointer(out, "cal_report_table", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(r, "cal_report_table", "the report", err);
-    return status ? status : write_table(out, &r->json, format, err);
+    status = cal_need_pointer(r, "the report", err);
+    return status ? status : write_table(out, &r->json, format, __func__, err);
 }
 
 cal_status cal_report_json_table(cal_bytes *out, const char *json, size_t size, const char *format,
                                  cal_error *err) {
     cal_text text = {0};
-    cal_status status = cal_need_pointer(out, "cal_report_json_table", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(json, "cal_report_json_table", "the report", err);
+    status = cal_need_pointer(json, "the report", err);
     if (!status) cal_text_add_bytes(&text, json, size);
     if (!status && text.refused) status = cal_refuse_memory(err, "the report");
-    if (!status) status = write_table(out, &text, format, err);
+    if (!status) status = write_table(out, &text, format, __func__, err);
     cal_text_free(&text);
     return status;
 }

@@ -98,8 +98,8 @@ cal_status cal_report_take(void *report, const cal_figures_origin *origin, const
 int cal_report_fits(const cal_report *r) { return r && r->groups ? r->groups - 1 : 0; }
 
 cal_status cal_report_fit_at(cal_report_fit *out, const cal_report *r, int index, cal_error *err) {
-    cal_status status = cal_need_pointer(out, "cal_report_fit_at", "out", err);
-    if (!status) status = cal_need_pointer(r, "cal_report_fit_at", "the report", err);
+    cal_status status = cal_need_pointer(out, "out", err);
+    if (!status) status = cal_need_pointer(r, "the report", err);
     if (status) return status;
     if (index < 0 || index >= cal_report_fits(r))
         return cal_fail(err, CAL_USAGE, "report: there is no fit %d; it has %d", index, cal_report_fits(r));
@@ -118,9 +118,9 @@ int cal_report_metrics(const cal_report *r, int fit) {
 }
 
 static cal_status look(const cal_report_group **out, const void *place, const cal_report *r, int fit,
-                       cal_error *err) {
-    cal_status status = cal_need_pointer(place, "cal_report_metric", "out", err);
-    if (!status) status = cal_need_pointer(r, "cal_report_metric", "the report", err);
+                       const char *function, cal_error *err) {
+    cal_status status = cal_need_pointer_of(place, function, "out", err);
+    if (!status) status = cal_need_pointer_of(r, function, "the report", err);
     if (status) return status;
     *out = group_of(r, fit);
     return *out ? CAL_OK
@@ -130,7 +130,7 @@ static cal_status look(const cal_report_group **out, const void *place, const ca
 cal_status cal_report_metric_at(cal_report_metric *out, const cal_report *r, int fit, int index,
                                 cal_error *err) {
     const cal_report_group *group;
-    cal_status status = look(&group, out, r, fit, err);
+    cal_status status = look(&group, out, r, fit, __func__, err);
     if (status) return status;
     if (index < 0 || index >= group->metrics)
         return cal_fail(err, CAL_USAGE, "report: there is no metric %d; it has %d", index, group->metrics);
@@ -141,8 +141,8 @@ cal_status cal_report_metric_at(cal_report_metric *out, const cal_report *r, int
 cal_status cal_report_metric_find(cal_report_metric *out, const cal_report *r, int fit, const char *key,
                                   cal_error *err) {
     const cal_report_group *group;
-    cal_status status = look(&group, out, r, fit, err);
-    if (!status) status = cal_need_pointer(key, "cal_report_metric_find", "the key", err);
+    cal_status status = look(&group, out, r, fit, __func__, err);
+    if (!status) status = cal_need_pointer(key, "the key", err);
     if (status) return status;
     for (int i = 0; i < group->metrics; i++)
         if (strcmp(group->metric[i].key, key) == 0) return *out = group->metric[i], CAL_OK;

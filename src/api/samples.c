@@ -42,20 +42,20 @@ size_t cal_loading_bytes(const cal_lab *lab, const cal_spec *spec, size_t data) 
 
 cal_status cal_samples_loading(size_t *bytes, const cal_lab *lab, const char *link, cal_error *err) {
     cal_spec spec;
-    cal_status status = cal_need_pointer(bytes, "cal_samples_loading", "bytes", err);
+    cal_status status = cal_need_pointer(bytes, "bytes", err);
     if (status) return status;
     *bytes = 0;
-    status = cal_need_pointer(lab, "cal_samples_loading", "the lab", err);
+    status = cal_need_pointer(lab, "the lab", err);
     if (!status) status = cal_parse_link(&spec, link, err);
     if (!status) *bytes = cal_loading_bytes(lab, &spec, 0);
     return status;
 }
 
 cal_status cal_samples_load(cal_samples **out, const cal_lab *lab, const char *link, cal_error *err) {
-    cal_status status = cal_need_pointer(out, "cal_samples_load", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
-    status = cal_need_pointer(lab, "cal_samples_load", "the lab", err);
+    status = cal_need_pointer(lab, "the lab", err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (!status) status = cal_parse_link(&(*out)->spec, link, err);
     if (!status) status = cal_load_data(&(*out)->data, &(*out)->spec, lab, err);

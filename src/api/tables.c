@@ -89,7 +89,7 @@ cal_view_def cal_default_view(void) { return (cal_view_def){.cookie = CAL_COOKIE
 
 static cal_status check_view(const cal_view_def *def, cal_choice *choice, cal_error *err) {
     cal_status status = cal_need_def(def, CAL_COOKIE_VIEW, "view", err);
-    if (!status) status = cal_need_pointer(def->view, "cal_view_table", "the view", err);
+    if (!status) status = cal_need_pointer_of(def->view, "cal_view_table", "the view", err);
     if (!status) status = cal_choice_parse(choice, "view", def->view, strlen(def->view), err);
     if (!status && !cal_view_of(choice)->each_label)
         status = cal_check_one_label(def->test.labelling, choice->entry->id, err);
@@ -110,7 +110,7 @@ static cal_status check_view(const cal_view_def *def, cal_choice *choice, cal_er
 
 cal_status cal_view_table(cal_result **out, const cal_view_def *def, cal_error *err) {
     cal_choice choice;
-    cal_status status = cal_need_pointer(out, "cal_view_table", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
     status = check_view(def, &choice, err);
@@ -177,8 +177,8 @@ static cal_status split_unlabelled(cal_split *out, cal_arena *arena, const cal_d
 
 cal_probe_def cal_default_probe(void) { return (cal_probe_def){.cookie = CAL_COOKIE_PROBE}; }
 
-static cal_status parse_probe(cal_choice *out, const char *probe, cal_error *err) {
-    cal_status status = cal_need_pointer(probe, "cal_probe", "the probe", err);
+static cal_status parse_probe(cal_choice *out, const char *probe, const char *function, cal_error *err) {
+    cal_status status = cal_need_pointer_of(probe, function, "the probe", err);
     return status ? status : cal_choice_parse_in(out, &cal_probe_registry, probe, strlen(probe), err);
 }
 
@@ -187,9 +187,9 @@ cal_status cal_probe_plan(cal_probe_memory *out, const cal_lab *lab, const cal_p
     cal_spec spec;
     cal_choice choice;
     cal_probe_need need;
-    cal_status status = cal_need_pointer(out, "cal_probe_plan", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (!status) status = cal_need_def(def, CAL_COOKIE_PROBE, "probe", err);
-    if (!status) status = parse_probe(&choice, def->probe, err);
+    if (!status) status = parse_probe(&choice, def->probe, __func__, err);
     if (!status) status = cal_parse_link(&spec, def->link, err);
     if (!status && def->other && def->other->n < 1)
         status = cal_fail(err, CAL_USAGE, "samples: n=%d is not at least 1", def->other->n);
@@ -240,19 +240,19 @@ cal_status cal_probe_table(cal_result **out, cal_lab *lab, const cal_probe_def *
     cal_choice choice;
     cal_split other;
     cal_training *t = NULL;
-    cal_status status = cal_need_pointer(out, "cal_probe_table", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
     status = cal_need_def(def, CAL_COOKIE_PROBE, "probe", err);
-    if (!status) status = parse_probe(&choice, def->probe, err);
-    if (!status) status = cal_need_pointer(def->state, "cal_probe_table", "the state", err);
+    if (!status) status = parse_probe(&choice, def->probe, __func__, err);
+    if (!status) status = cal_need_pointer(def->state, "the state", err);
     if (status) return status;
     cal_training_def of = cal_default_training();
     of.link = def->link;
     of.start = def->state, of.start_size = def->state_size, of.start_name = def->state_name;
     of.keep_link = def->keep_link;
     of.loaded = def->loaded, of.context = def->context;
-    status = cal_training_open(&t, CAL_RUN_INSPECT, lab, &of, err);
+    status = cal_training_open(&t, CAL_RUN_INSPECT, lab, &of, __func__, err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (!status) {
         (*out)->listener = def->listener;
@@ -273,9 +273,9 @@ cal_status cal_corrupt_pixels(uint8_t *pixels, const cal_sample_set *samples, co
     cal_choice choice;
     cal_arena arena = {0};
     cal_split corrupted;
-    cal_status status = cal_need_pointer(pixels, "cal_corrupt_pixels", "pixels", err);
-    if (!status) status = cal_need_pointer(samples, "cal_corrupt_pixels", "the samples", err);
-    if (!status) status = cal_need_pointer(corruption, "cal_corrupt_pixels", "the corruption", err);
+    cal_status status = cal_need_pointer(pixels, "pixels", err);
+    if (!status) status = cal_need_pointer(samples, "the samples", err);
+    if (!status) status = cal_need_pointer(corruption, "the corruption", err);
     if (!status) status = cal_choice_parse(&choice, "corruption", corruption, strlen(corruption), err);
     if (!status && (samples->n < 1 || samples->c < 1 || samples->h < 1 || samples->w < 1))
         status = cal_fail(err, CAL_USAGE, "samples: %d of %dx%dx%d", samples->n, samples->c, samples->h,
@@ -297,9 +297,9 @@ cal_status cal_corrupt_pixels(uint8_t *pixels, const cal_sample_set *samples, co
 
 cal_status cal_training_outputs(float *logits, cal_training *t, const cal_sample_set *samples,
                                 cal_error *err) {
-    cal_status status = cal_need_pointer(logits, "cal_training_outputs", "the logits", err);
-    if (!status) status = cal_need_pointer(t, "cal_training_outputs", "the training", err);
-    if (!status) status = cal_need_pointer(samples, "cal_training_outputs", "the samples", err);
+    cal_status status = cal_need_pointer(logits, "the logits", err);
+    if (!status) status = cal_need_pointer(t, "the training", err);
+    if (!status) status = cal_need_pointer(samples, "the samples", err);
     if (status) return status;
     cal_arena arena = {0};
     cal_split split;
@@ -331,11 +331,11 @@ cal_status cal_training_ood_json(cal_bytes *out, cal_training *t, const cal_ood_
     cal_text json = {0};
     cal_split split;
     cal_ood_request request = {.count = 0};
-    cal_status status = cal_need_pointer(out, "cal_training_ood_json", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(t, "cal_training_ood_json", "the training", err);
-    if (!status) status = cal_need_pointer(def, "cal_training_ood_json", "the definition", err);
+    status = cal_need_pointer(t, "the training", err);
+    if (!status) status = cal_need_pointer(def, "the definition", err);
     if (!status) status = cal_check_one_label(cal_training_samples(t, CAL_SET_TEST).labelling, "ood", err);
     if (!status && (def->bins < 1 || def->bins > 1000))
         status = cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", def->bins);
@@ -358,10 +358,10 @@ cal_status cal_training_ood_json(cal_bytes *out, cal_training *t, const cal_ood_
 cal_status cal_training_shift_json(cal_bytes *out, cal_training *t, const char *const *corruptions, int bins,
                                    cal_error *err) {
     const cal_ood_def def = {.corruptions = corruptions, .bins = bins};
-    cal_status status = cal_need_pointer(out, "cal_training_shift_json", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(t, "cal_training_shift_json", "the training", err);
-    if (!status) status = cal_need_pointer(corruptions, "cal_training_shift_json", "the corruptions", err);
+    status = cal_need_pointer(t, "the training", err);
+    if (!status) status = cal_need_pointer(corruptions, "the corruptions", err);
     return status ? status : cal_training_ood_json(out, t, &def, err);
 }

@@ -8,10 +8,10 @@ enum { OUTPUTS_MAX = 10000, CLASSES_MAX = 1000 };
 
 cal_theory_def cal_default_theory(void) { return (cal_theory_def){.cookie = CAL_COOKIE_THEORY, .k = 2}; }
 
-static cal_status read(cal_choice *loss, const cal_theory_def *def, cal_error *err) {
+static cal_status read(cal_choice *loss, const cal_theory_def *def, const char *function, cal_error *err) {
     cal_status status = cal_need_def(def, CAL_COOKIE_THEORY, "theory", err);
-    if (!status) status = cal_need_pointer(def->loss, "cal_theory", "the loss", err);
-    if (!status) status = cal_need_pointer(def->p, "cal_theory", "p", err);
+    if (!status) status = cal_need_pointer_of(def->loss, function, "the loss", err);
+    if (!status) status = cal_need_pointer_of(def->p, function, "p", err);
     if (status) return status;
     if (def->n < 1 || def->n > OUTPUTS_MAX)
         return cal_fail(err, CAL_USAGE, "theory: n=%d is not between 1 and %d", def->n, OUTPUTS_MAX);
@@ -32,7 +32,7 @@ cal_status cal_theory_curve(double *loss, double *slope, double *factor, double 
     cal_choice choice;
     cal_arena arena = {0};
     cal_loss_curve curve;
-    cal_status status = read(&choice, def, err);
+    cal_status status = read(&choice, def, __func__, err);
     if (!status)
         status = cal_loss_curve_make(&curve, &arena, &choice, def->k, def->p, def->n, def->single, err);
     if (!status) {
@@ -50,7 +50,7 @@ cal_status cal_theory_optimum(double *q, double *risk, bool *at_bound, const cal
     cal_choice choice;
     cal_arena arena = {0};
     cal_loss_optimum optimum;
-    cal_status status = read(&choice, def, err);
+    cal_status status = read(&choice, def, __func__, err);
     if (!status) status = cal_loss_optimum_find(&optimum, &arena, &choice, def->k, def->p, def->n, err);
     if (!status) {
         give(q, optimum.q, def->n);

@@ -9,7 +9,7 @@ cal_status cal_training_plan(cal_training_need *out, const cal_lab *lab, const c
     cal_spec spec;
     cal_need need;
     int k, c, h, w;
-    cal_status status = cal_need_pointer(out, "cal_training_plan", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (!status) status = cal_parse_link(&spec, link, err);
     if (!status && (threads < 0 || threads > CAL_LAB_THREADS))
         status =
@@ -97,12 +97,12 @@ static cal_status check_start(const cal_spec *spec, const cal_training_def *def,
 }
 
 cal_status cal_training_open(cal_training **out, cal_use use, cal_lab *lab, const cal_training_def *def,
-                             cal_error *err) {
+                             const char *function, cal_error *err) {
     cal_spec spec;
-    cal_status status = cal_need_pointer(out, "cal_training_create", "out", err);
+    cal_status status = cal_need_pointer_of(out, function, "out", err);
     if (status) return status;
     *out = NULL;
-    status = cal_need_pointer(lab, "cal_training_create", "the lab", err);
+    status = cal_need_pointer_of(lab, function, "the lab", err);
     if (!status) status = cal_need_def(def, CAL_COOKIE_TRAINING, "training", err);
     if (!status) status = cal_parse_link(&spec, def->link, err);
     if (!status) status = check_start(&spec, def, err);
@@ -123,7 +123,7 @@ cal_status cal_training_open(cal_training **out, cal_use use, cal_lab *lab, cons
 
 cal_status cal_training_create(cal_training **out, cal_lab *lab, const cal_training_def *def,
                                cal_error *err) {
-    return cal_training_open(out, CAL_RUN_TRAIN, lab, def, err);
+    return cal_training_open(out, CAL_RUN_TRAIN, lab, def, __func__, err);
 }
 
 void cal_training_free(cal_training *t) {
@@ -138,10 +138,10 @@ const char *cal_training_note(const cal_training *t) { return t ? t->note.data :
 
 cal_status cal_training_link(cal_bytes *out, const cal_training *t, cal_error *err) {
     cal_text link = {0};
-    cal_status status = cal_need_pointer(out, "cal_training_link", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(t, "cal_training_link", "the training", err);
+    status = cal_need_pointer(t, "the training", err);
     if (!status) cal_spec_write(&link, cal_run_spec(t->run));
     return cal_give_text(out, &link, status, err);
 }
@@ -163,7 +163,7 @@ cal_status cal_training_step(cal_training_event *event, cal_training *t, cal_err
                                                 [CAL_EPOCH_ENDED] = CAL_EPOCH_DONE,
                                                 [CAL_RUN_ENDED] = CAL_TRAINING_DONE};
     cal_progress progress;
-    cal_status status = cal_need_pointer(t, "cal_training_step", "the training", err);
+    cal_status status = cal_need_pointer(t, "the training", err);
     if (!status && t->trained)
         status = cal_fail(err, CAL_USAGE, "the network is taken as trained: there is no step to take");
     if (!status && cal_run_over(t->run))
@@ -178,7 +178,7 @@ cal_status cal_training_step(cal_training_event *event, cal_training *t, cal_err
 }
 
 cal_status cal_training_run(cal_training *t, int steps, cal_error *err) {
-    cal_status status = cal_need_pointer(t, "cal_training_run", "the training", err);
+    cal_status status = cal_need_pointer(t, "the training", err);
     if (!status && steps < 0) status = cal_fail(err, CAL_USAGE, "training: steps=%d is below 0", steps);
     if (!status && t->trained) return cal_run_evaluate(t->run), CAL_OK;
     for (int done = 0; !status && !cal_run_over(t->run) && (!steps || done < steps); done++) {
@@ -191,20 +191,20 @@ cal_status cal_training_run(cal_training *t, int steps, cal_error *err) {
 
 cal_status cal_training_save(cal_bytes *out, const cal_training *t, cal_error *err) {
     cal_text bytes = {0};
-    cal_status status = cal_need_pointer(out, "cal_training_save", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(t, "cal_training_save", "the training", err);
+    status = cal_need_pointer(t, "the training", err);
     if (!status) status = cal_run_save(&bytes, t->run, err);
     return cal_give_text(out, &bytes, status, err);
 }
 
 cal_status cal_training_state_held(const void **bytes, size_t *size, cal_training *t, cal_error *err) {
-    cal_status status = cal_need_pointer(bytes, "cal_training_state_held", "bytes", err);
-    if (!status) status = cal_need_pointer(size, "cal_training_state_held", "size", err);
+    cal_status status = cal_need_pointer(bytes, "bytes", err);
+    if (!status) status = cal_need_pointer(size, "size", err);
     if (status) return status;
     *bytes = NULL, *size = 0;
-    status = cal_need_pointer(t, "cal_training_state_held", "the training", err);
+    status = cal_need_pointer(t, "the training", err);
     if (status) return status;
     // Reserve the largest state at once: planned memory has no room for the fragments of reallocation.
     cal_text_reserve(&t->held, cal_run_state_bytes(t->run));
@@ -218,8 +218,8 @@ cal_status cal_training_state_held(const void **bytes, size_t *size, cal_trainin
 cal_status cal_training_resume(cal_training *t, const char *name, const void *bytes, size_t size,
                                cal_error *err) {
     const cal_file file = {name ? name : "the state", bytes, size};
-    cal_status status = cal_need_pointer(t, "cal_training_resume", "the training", err);
-    if (!status) status = cal_need_pointer(bytes, "cal_training_resume", "the state", err);
+    cal_status status = cal_need_pointer(t, "the training", err);
+    if (!status) status = cal_need_pointer(bytes, "the state", err);
     if (!status && (t->stepped || t->resumed || t->trained))
         status = cal_fail(err, CAL_USAGE, "training: it has begun, and takes up no other state");
     if (status) return status;
@@ -229,10 +229,10 @@ cal_status cal_training_resume(cal_training *t, const char *name, const void *by
 
 cal_status cal_training_weights(cal_bytes *out, const cal_training *t, cal_error *err) {
     cal_text bytes = {0};
-    cal_status status = cal_need_pointer(out, "cal_training_weights", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(t, "cal_training_weights", "the training", err);
+    status = cal_need_pointer(t, "the training", err);
     if (!status) cal_weights_write_run(&bytes, t->run);
     return cal_give_text(out, &bytes, status, err);
 }
@@ -243,10 +243,10 @@ double cal_training_figure(const cal_training *t, int epoch, cal_set set, const 
 
 cal_status cal_training_epoch_json(cal_bytes *out, const cal_training *t, int epoch, cal_error *err) {
     cal_text json = {0};
-    cal_status status = cal_need_pointer(out, "cal_training_epoch_json", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    status = cal_need_pointer(t, "cal_training_epoch_json", "the training", err);
+    status = cal_need_pointer(t, "the training", err);
     const int done = t ? cal_run_epochs_done(t->run) : 0;
     if (!status && (epoch < 0 || epoch >= done))
         status = cal_fail(err, CAL_USAGE, "training: epoch=%d is none of the %d that are done", epoch, done);
@@ -295,10 +295,10 @@ bool cal_training_fused(const cal_training *t) { return t && cal_run_fused(t->ru
 cal_status cal_training_receipt(cal_training_result *out, cal_training *t, cal_error *err) {
     cal_receipt receipt;
     cal_text link = {0};
-    cal_status status = cal_need_pointer(out, "cal_training_receipt", "out", err);
+    cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = (cal_training_result){0};
-    status = cal_need_pointer(t, "cal_training_receipt", "the training", err);
+    status = cal_need_pointer(t, "the training", err);
     if (status) return status;
     if (!cal_run_over(t->run)) cal_run_evaluate(t->run);
     status = cal_run_digest(&receipt, out->digest, t->run, err);

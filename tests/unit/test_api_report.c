@@ -138,7 +138,8 @@ static void test_misused_report(void) {
     def.validation = (cal_logit_set){0}, def.bins = 0;
     REFUSED(cal_report_logits(&report, lab, &def, &err), CAL_USAGE, "bins=0 is not between 1 and 1000");
     REFUSED(cal_report_training(&report, NULL, &err), CAL_USAGE, "cal_report_training: the training is null");
-    REFUSED(cal_report_metric_at(&m, NULL, 0, 0, &err), CAL_USAGE, "cal_report_metric: the report is null");
+    REFUSED(cal_report_metric_at(&m, NULL, 0, 0, &err), CAL_USAGE,
+            "cal_report_metric_at: the report is null");
     CHECK(cal_report_fits(NULL) == 0 && cal_report_metrics(NULL, 0) == 0);
     cal_report_free(NULL);
 }

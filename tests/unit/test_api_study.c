@@ -187,7 +187,7 @@ static void test_theory_misuse(void) {
     REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE,
             "theory: k=1 is not between 2 and 1000");
     def.p = NULL;
-    REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE, "cal_theory: p is null");
+    REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE, "cal_theory_curve: p is null");
     def.cookie = 0;
     REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE,
             "the definition was not made with cal_default_theory()");

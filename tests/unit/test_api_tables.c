@@ -138,6 +138,7 @@ static void test_probe(void) {
     CHECK(strncmp(err.text, "half.st: ", 9) == 0);
     REFUSED(cal_probe_plan(&need, lab, &def, 65, &err), CAL_USAGE,
             "plan: threads=65 is not between 0 and 64");
+    REFUSED(cal_probe_table(&result, NULL, &def, &err), CAL_USAGE, "cal_probe_table: the lab is null");
     def.state = NULL;
     REFUSED(cal_probe_table(&result, lab, &def, &err), CAL_USAGE, "cal_probe_table: the state is null");
     cal_bytes_free(&state);
