@@ -44,7 +44,8 @@ static cal_status look(cal_api *api, const cal_probe_def *def, int workers) {
     cal_link_info about;
     cal_status status = cal_link_about(&about, def->link, &api->error);
     if (!status && (api->run || api->probed))
-        status = cal_fail(&api->error, CAL_USAGE, "this module has its run already");
+        status = cal_fail(&api->error, CAL_USAGE,
+                          "this module has a run already; open another module for another run");
     if (!status) status = cal_api_crew(api, workers < 1 ? 1 : workers);
     if (!status) status = cal_api_lend_files(api, api->crew);
     cal_result_free(api->table);

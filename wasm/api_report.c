@@ -89,7 +89,7 @@ static cal_status take_option(wanted *w, cal_api *api, cal_slice key, cal_slice 
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         if (!cal_slice_is(key, files[i].key)) continue;
         if (!value.at || !take_whole(&number, value) || number >= api->files)
-            return cal_fail(&api->error, CAL_USAGE, "%s is no number of a file", files[i].key);
+            return cal_fail(&api->error, CAL_USAGE, "%s: there is no file with this number", files[i].key);
         return cal_api_input(files[i].file, api, number);
     }
     if (!value.at && cal_slice_is(key, "probs")) return w->inputs.probs = true, CAL_OK;

@@ -51,7 +51,8 @@ const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int 
     const char *text = cal_api_text(api, link, length);
     cal_status status = cal_link_about(&about, text, &api->error);
     if (!status && (api->run || api->probed))
-        status = cal_fail(&api->error, CAL_USAGE, "this module has its run already");
+        status = cal_fail(&api->error, CAL_USAGE,
+                          "this module has a run already; open another module for another run");
     if (!status) status = run_open(api, text, workers);
     if (!status) status = write_ready(json, api);
     return cal_api_end(api, status);

@@ -37,8 +37,10 @@ export function measured(folder, run, measure) {
   return recorded === measure.command.join(' ') ? printed : null;
 }
 
+const DETECTION = 'told_apart'; // a key of the report
+
 /** @param {any} metrics */
-const auroc = (metrics) => metrics['told_apart'].auroc.value;
+const auroc = (metrics) => metrics[DETECTION].auroc.value;
 
 /** Selects the figures to store from a command's output. @type {Record<string, (printed: any) => any>} */
 export const KEPT = {

@@ -184,8 +184,7 @@ cal_status cal_calibration_apply(double *probabilities, double *confidence, int3
     if (!status) status = cal_need_pointer(logits, "the logits", err);
     if (!status && n < 1) status = cal_fail(err, CAL_USAGE, "calibration: n=%d is not at least 1", n);
     if (!status && c->several && (!probabilities || confidence || predicted))
-        status =
-            cal_fail(err, CAL_USAGE, "calibration: of several labels a sample there are probabilities alone");
+        status = cal_fail(err, CAL_USAGE, "calibration: multi-label data has probabilities only");
     if (!status)
         status = c->several ? apply_labels(probabilities, &arena, c, way, logits, n, err)
                             : apply(probabilities, confidence, predicted, &arena, c, way, logits, n, err);

@@ -128,7 +128,7 @@ static cal_status open_training(cal_curvature *c, const cal_curvature_def *def, 
     const cal_run *run = def->training->run;
     const cal_dataset *data = cal_run_data(run);
     const cal_split *split = cal_split_of(data, def->set);
-    if (!split) return cal_fail(err, CAL_USAGE, "curvature: set=%d is no cal_set", (int)def->set);
+    if (!split) return cal_fail(err, CAL_USAGE, "curvature: set=%d is not a cal_set", (int)def->set);
     if (!split->n) return cal_fail(err, CAL_USAGE, "curvature: the data has no samples of that set");
     const bool several = cal_head_of(&cal_run_spec(run)->head)->several;
     cal_status status = def->loss ? parse_loss(&c->loss, &c->penalty, def->loss, err) : CAL_OK;

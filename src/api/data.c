@@ -8,7 +8,7 @@
 static cal_status check_set(cal_set set, const char *function, cal_error *err) {
     return (unsigned)set <= CAL_SET_TEST
                ? CAL_OK
-               : cal_fail(err, CAL_USAGE, "%s: %d is no cal_set", function, (int)set);
+               : cal_fail(err, CAL_USAGE, "%s: %d is not a cal_set", function, (int)set);
 }
 
 // Reduces a generated split, which begins with any shorter split of its kind. Files must be read whole: the

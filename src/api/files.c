@@ -34,7 +34,7 @@ static cal_status read_several(cal_outputs *out, cal_arena *arena, const cal_fil
     cal_array a;
     cal_status status = cal_npy_read(&a, file, err);
     if (!status && (a.ndim != 2 || a.dim[0] != out->n || a.dim[1] != out->k))
-        return cal_fail(err, CAL_FAILED, "%s: several labels a sample are an array [%d, %d], as the outputs",
+        return cal_fail(err, CAL_FAILED, "%s: multi-label labels are an array [%d, %d], like the outputs",
                         file->name, out->n, out->k);
     if (!status) status = cal_npy_labels(&out->labels, arena, &a, file->name, err);
     for (size_t i = 0; !status && i < a.count; i++)

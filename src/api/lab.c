@@ -58,7 +58,7 @@ cal_status cal_check_one_label(cal_labelling labelling, const char *what, cal_er
 cal_status cal_check_logit_set(const cal_logit_set *set, const char *which, cal_error *err) {
     if (set->n < 1) return cal_fail(err, CAL_USAGE, "%s set: n=%d is not at least 1", which, set->n);
     if ((unsigned)set->labelling > CAL_LABELS_REST)
-        return cal_fail(err, CAL_USAGE, "%s set: labelling=%d is no cal_labelling", which,
+        return cal_fail(err, CAL_USAGE, "%s set: labelling=%d is not a cal_labelling", which,
                         (int)set->labelling);
     if (set->k < 2) return cal_fail(err, CAL_USAGE, "%s set: k=%d is not at least 2", which, set->k);
     if (!set->logits || !set->labels)

@@ -150,7 +150,7 @@ static cal_status check(objective *o, const cal_loss_def *def, cal_error *err) {
     if (!status && (def->n < 1 || def->k < 2))
         status = cal_fail(err, CAL_USAGE, "loss: n=%d and k=%d are not at least 1 and 2", def->n, def->k);
     if (!status && (unsigned)def->labelling > CAL_LABELS_REST)
-        status = cal_fail(err, CAL_USAGE, "loss: labelling=%d is no cal_labelling", (int)def->labelling);
+        status = cal_fail(err, CAL_USAGE, "loss: labelling=%d is not a cal_labelling", (int)def->labelling);
     if (!status) status = parse(o, def->loss, err);
     if (!status && def->labelling != CAL_LABELS_ONE) status = cal_loss_check_labels(&o->loss, err);
     return status ? status : check_numbers(def, err);

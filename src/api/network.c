@@ -250,7 +250,7 @@ cal_status cal_network_link(cal_bytes *out, const cal_network *network, cal_erro
     *out = (cal_bytes){0};
     status = cal_need_pointer(network, "the network", err);
     if (!status && !network->data)
-        status = cal_fail(err, CAL_USAGE, "nobody says which data the network is of: name it in the link");
+        status = cal_fail(err, CAL_USAGE, "the data of the network is unknown: name it in the link");
     if (!status) cal_spec_write(&link, &network->spec);
     return cal_give_text(out, &link, status, err);
 }
@@ -282,9 +282,10 @@ static cal_status check_samples(const cal_network *network, const cal_sample_set
         return cal_fail(err, CAL_USAGE, "samples: the network takes %s, and they are null",
                         about->pixels ? "pixels" : "features");
     if (about->pixels && (!about->means || !about->sds))
-        return cal_fail(err, CAL_USAGE,
-                        "nobody says how pixels are normalised: name the data in the definition's link, with "
-                        "its mean and std");
+        return cal_fail(
+            err, CAL_USAGE,
+            "the normalisation of pixels is unknown: name the data in the definition's link, with "
+            "its mean and std");
     return CAL_OK;
 }
 

@@ -38,7 +38,7 @@ cal_status cal_reduction_save(cal_bytes *out, const cal_reduction *r, cal_error 
     if (status) return status;
     *out = (cal_bytes){0};
     status = cal_need_pointer(r, "the reduction", err);
-    if (!status && !r->set.n) status = cal_fail(err, CAL_FAILED, "a reduction without rows is no shard");
+    if (!status && !r->set.n) status = cal_fail(err, CAL_FAILED, "a shard needs at least one row");
     if (!status) cal_reduced_set_write(&file, &r->set);
     return cal_give_text(out, &file, status, err);
 }

@@ -141,9 +141,9 @@ static cal_status take_labels(cal_report_request *request, cal_arena *arena, con
     cal_label_rows rows[2];
     cal_error why = {CAL_OK, ""};
     if (def->ood_logits)
-        return cal_fail(err, CAL_USAGE, "report: several labels a sample allow no ood_logits");
+        return cal_fail(err, CAL_USAGE, "report: ood_logits needs classes, and the data is multi-label");
     if (def->test.probabilities)
-        return cal_fail(err, CAL_USAGE, "report: of several labels a sample, give logits");
+        return cal_fail(err, CAL_USAGE, "report: multi-label data needs logits, not probabilities");
     char(*title)[16] = cal_arena_alloc(arena, (size_t)def->test.k * sizeof *title);
     const char **names = cal_arena_alloc(arena, (size_t)def->test.k * sizeof *names);
     if (arena->refused) return cal_refuse_memory(err, "the labels");

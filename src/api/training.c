@@ -85,7 +85,7 @@ static cal_status make(cal_training *t, cal_use use, cal_spec *spec, const cal_t
 
 static cal_status check_start(const cal_spec *spec, const cal_training_def *def, cal_error *err) {
     if ((unsigned)def->start_as > CAL_START_TRAINED)
-        return cal_fail(err, CAL_USAGE, "training: start_as=%d is no cal_start", (int)def->start_as);
+        return cal_fail(err, CAL_USAGE, "training: start_as=%d is not a cal_start", (int)def->start_as);
     if (def->start_as == CAL_START_TRAINED && !def->start)
         return cal_fail(err, CAL_USAGE, "training: start is null, and start_as says that it is trained");
     if (spec->from[0] && !def->start && def->start_as != CAL_START_DEFERRED)
@@ -221,7 +221,8 @@ cal_status cal_training_resume(cal_training *t, const char *name, const void *by
     cal_status status = cal_need_pointer(t, "the training", err);
     if (!status) status = cal_need_pointer(bytes, "the state", err);
     if (!status && (t->stepped || t->resumed || t->trained))
-        status = cal_fail(err, CAL_USAGE, "training: it has begun, and takes up no other state");
+        status = cal_fail(err, CAL_USAGE,
+                          "training: it has begun; a state can be loaded only before the first step");
     if (status) return status;
     t->resumed = true;
     return cal_run_resume(t->run, &file, err);

@@ -9,7 +9,7 @@ cal_status cal_outputs_input(cal_file_outputs **out, cal_arguments *arguments, c
                              const char *labels, const cal_file_outputs_def *like, cal_error *err);
 // Sets `several` to true, multi-label, for --head sigmoid.
 #define CAL_HEAD_OPTION                                                                                      \
-    {"--head", "softmax|sigmoid", "What the outputs are: of classes (softmax), or of labels by themselves",  \
+    {"--head", "softmax|sigmoid", "Form of the outputs: classes (softmax), or independent labels (sigmoid)", \
      false}
 cal_status cal_head_input(bool *several, const cal_arguments *arguments, cal_error *err);
 // Prints the notes on how they were read on stderr, one a line.

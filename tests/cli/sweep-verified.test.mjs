@@ -390,7 +390,7 @@ test('no result moves the cursor of a terminal, and the gathered output is JSON'
   for (const damaged of ['"failed":"a\nb"', '"failed":"\\u0000"', '"failed":"\\ud800"', '"failed":"\\udc00\\ud800"', '"failed":"\u0001"']) {
     writeFileSync(one, `{"spec":${JSON.stringify(specs[0])},"engine":"${engine}",${damaged},"figures":{}}`);
     const left = calib('sweep', LINK, ...axes, '--gather', out);
-    assert.match(left.err, /is left out: not the result of a sweep's point: (a text in it is no JSON string|it is no JSON)\n/, damaged);
+    assert.match(left.err, /is left out: not the result of a sweep's point: (a text in it is not JSON string|it is not JSON)\n/, damaged);
     JSON.parse(left.out);
   }
 });

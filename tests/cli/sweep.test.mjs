@@ -286,7 +286,7 @@ test('missing and damaged results, and those of another link or engine, are repo
   const gathered = calib('sweep', LINK, ...axes, '--gather', out, '--format', 'jsonl');
   assert.equal(gathered.status, 1);
   assert.equal(gathered.out, '');
-  assert.match(gathered.err, /json is left out: not the result of a sweep's point: it is no JSON\n/);
+  assert.match(gathered.err, /json is left out: not the result of a sweep's point: it is not JSON\n/);
   assert.match(gathered.err, /json is left out: engine 0\.9\.0 computed it, and this is \d/);
   assert.match(gathered.err, /json is left out: it is of another link, v=1&/);
   assert.match(gathered.err, /calib: sweep: 4 of 4 points are missing, the first is number 1 \(seed=1\)\n$/);

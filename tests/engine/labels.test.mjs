@@ -230,7 +230,7 @@ describe('every loss with a multi-label form trains with every penalty, and othe
   for (const { id, each_label } of losses)
     test(id, () => {
       const link = `data=scenes:train=60,val=0,test=12,missing=0.1&head=sigmoid${TINY}&loss=${id}`;
-      if (!each_label) return refuses(['train', link], 2, new RegExp(`loss ${id} has no form for labels by themselves .*take one of`));
+      if (!each_label) return refuses(['train', link], 2, new RegExp(`loss ${id} has no multi-label form .*take one of`));
       for (const penalty of penalties) {
         const { history } = calibJson('train', `${link}&penalty=${penalty.id}`);
         assert.ok(Number.isFinite(history[1].train.loss), penalty.id);
@@ -240,7 +240,7 @@ describe('every loss with a multi-label form trains with every penalty, and othe
 
 test('options for one label per sample are refused with what to do, and each class is against the rest', (t) => {
   for (const [link, why, status = 2] of [
-    [DATA, /data scenes has several labels a sample: take head=sigmoid/],
+    [DATA, /data scenes is multi-label: take head=sigmoid/],
     [`${DATA}&head=sigmoid&diagnostics=yes`, /take diagnostics=no/],
     [`${DATA}&head=sigmoid&by=brier&keep=best`, /by=brier is of classes.*take by=nll/],
     [`${DATA}&head=sigmoid&switch=1:mmce`, /loss mmce has no form/],
@@ -306,7 +306,7 @@ test('arrays can have label names and true probabilities, and each label has its
   wrong(/row 0, column . is .*, not between 0 and 1/, 1, ['--posterior', join(at, 'test_logits.npy')]);
   const classes = outputs(t, `data=shapes10:train=60,val=0,test=40${TINY}`).at;
   const arrays = ['--logits', join(classes, 'test_logits.npy'), '--labels', join(classes, 'test_labels.npy')];
-  refuses(['report', ...arrays, '--label-names', names], 2, /label-names goes with several labels a sample/);
+  refuses(['report', ...arrays, '--label-names', names], 2, /label-names needs multi-label data/);
 });
 
 test('the multi-label loss and its gradient agree with formulas', (t) => {
@@ -333,7 +333,7 @@ test('the multi-label loss and its gradient agree with formulas', (t) => {
     1e-12,
     'focal',
   );
-  refuses(['loss', 'mmce', ...files], 2, /no form for labels by themselves/);
+  refuses(['loss', 'mmce', ...files], 2, /no multi-label form/);
   refuses(['loss', 'ce', ...files.slice(0, 4), '--head', 'tanh'], 2, /--head tanh is not one of softmax and sigmoid/);
   refuses(
     ['loss', 'ce', '--logits', join(at, 'test_logits.npy'), '--labels', join(at, 'val_labels.npy'), '--head', 'sigmoid'],
@@ -387,5 +387,5 @@ test('multi-label curvature: the Hessian agrees with differences of a loss writt
   });
   for (const [low, high, count] of rows)
     assert.equal(norms.filter((norm) => norm >= (low ?? 0) && norm < (high ?? Infinity)).length, count, `norms from ${low}`);
-  refuses(['curvature', data, '--loss', 'mmce'], 2, /no form for labels by themselves/);
+  refuses(['curvature', data, '--loss', 'mmce'], 2, /no multi-label form/);
 });

@@ -109,7 +109,7 @@ for (const [probe, link] of someOf(2, [
     const each = expected.columns.filter(({ id }) => /^[zp]\d/.test(id));
     if (!each.length) assert.equal(found.matrix, null);
     else assert.deepEqual([...found.matrix], expected.rows.flatMap((row) => row.slice(-each.length)).map(Math.fround));
-    assert.throws(() => one.probe(link, state, probe, 1), /this module has its run already/); // its memory was planned for one
+    assert.throws(() => one.probe(link, state, probe, 1), /this module has a run already; open another module for another run/); // its memory was planned for one
   });
 
 test("the page's module: the network's outputs for other data, within the memory predicted in addition to those samples", async (t) => {

@@ -98,7 +98,7 @@ test('an unknown label moves no weight: its output stays at its start', (t) => {
 
 test('heads and data that do not go together are refused', (t) => {
   const path = filesIn(t, files);
-  refuses(['train', RUN.replace('&head=sigmoid', ''), '--data', path], 2, /data tagged has several labels a sample: take head=sigmoid/);
+  refuses(['train', RUN.replace('&head=sigmoid', ''), '--data', path], 2, /data tagged is multi-label: take head=sigmoid/);
   refuses(
     ['train', `data=images:train=50,val=20,test=20,classes=4,channels=1,size=${SIDE}`, '--data', path],
     1,

@@ -93,7 +93,7 @@ walk('views of classes say in one sentence what they need, and the reliability d
     await page.waitForFunction(
       (/** @type {string} */ view) =>
         location.hash.includes(`view=${view}`) &&
-        [...document.querySelectorAll('.viewer .empty')].some((one) => one.textContent?.includes('several labels a sample')),
+        [...document.querySelectorAll('.viewer .empty')].some((one) => one.textContent?.includes('this run is multi-label')),
       {},
       id,
     );
@@ -133,7 +133,7 @@ walk('views of classes say in one sentence what they need, and the reliability d
     await page.waitForFunction(
       (/** @type {string} */ view) =>
         location.hash.includes(`view=${view}`) &&
-        ![...document.querySelectorAll('.viewer .empty')].some((one) => one.textContent?.includes('several labels a sample')),
+        ![...document.querySelectorAll('.viewer .empty')].some((one) => one.textContent?.includes('this run is multi-label')),
       {},
       id,
     );

@@ -24,7 +24,7 @@ const NEVER_ALONE = [
   /^the link promises|^the same$|^; (different|it was|one of)|^, and this is $/, // the page shows its own table with these
   /^(label|column) %d$/, // the name of a column without one
   /^(loss|penalty|imbalance|mean-|pixels|inputs\.val_(labels|logits)|inputs\.(labels|logits)|posterior|label_names|train)$/, // words of a link or a definition
-  /^network: (an input|means)|^def\.mean|^nobody says how pixels|^samples: (n=|the network)|^temperature %g is neither/, // arguments of a program
+  /^network: (an input|means)|^def\.mean|^the normalisation of pixels|^samples: (n=|the network)|^temperature %g is neither/, // arguments of a program
 ];
 
 /** Functions that leave a sentence, and those of a file that give it their reason. */

@@ -146,7 +146,7 @@ static void test_starts(void) {
     REFUSED(cal_training_create(&t, lab, &def, &err), CAL_USAGE,
             "training: start is null, and start_as says that it is trained");
     def.start_as = (cal_start)9;
-    REFUSED(cal_training_create(&t, lab, &def, &err), CAL_USAGE, "training: start_as=9 is no cal_start");
+    REFUSED(cal_training_create(&t, lab, &def, &err), CAL_USAGE, "training: start_as=9 is not a cal_start");
     def.start = "nothing", def.start_size = 7, def.start_as = CAL_START_INITIAL, def.start_name = "w.bin";
     REFUSED(cal_training_create(&t, lab, &def, &err), CAL_FAILED,
             "w.bin: not a safetensors file, or cut short (7 bytes)");

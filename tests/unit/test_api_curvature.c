@@ -123,7 +123,7 @@ static void test_misuse(void) {
     REFUSED(cal_curvature_create(&c, lab, &def, &err), CAL_USAGE,
             "cal_curvature_create: the training, or weights, is null");
     def.training = training, def.set = (cal_set)5;
-    REFUSED(cal_curvature_create(&c, lab, &def, &err), CAL_USAGE, "curvature: set=5 is no cal_set");
+    REFUSED(cal_curvature_create(&c, lab, &def, &err), CAL_USAGE, "curvature: set=5 is not a cal_set");
     def.set = CAL_SET_TEST, def.loss = "trace";
     CHECK(cal_curvature_create(&c, lab, &def, &err) == CAL_USAGE && !c);
     CHECK(cal_curvature_check_loss("trace", &err) == CAL_USAGE);

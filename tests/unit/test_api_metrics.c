@@ -80,7 +80,7 @@ static void test_labels_calibration(void) {
         }
     CHECK_NEAR(slope, 0, 1e-5); // at the maximum of the likelihood
     REFUSED(cal_calibration_apply(&p[0][0], confidence, NULL, c, way, &z[0][0], 6, &err), CAL_USAGE,
-            "calibration: of several labels a sample there are probabilities alone");
+            "calibration: multi-label data has probabilities only");
     cal_calibration_free(c);
     def.calibrator = "spline";
     CHECK(cal_calibration_fit(&c, lab, &def, &err) == CAL_USAGE && !c);

@@ -30,7 +30,7 @@ static void test_state(void) {
             "training: epoch=2 is none of the 2 that are done");
     CHECK(!other.data);
     REFUSED(cal_training_resume(t, "s", saved.data, saved.size, &err), CAL_USAGE,
-            "training: it has begun, and takes up no other state");
+            "training: it has begun; a state can be loaded only before the first step");
     cal_training_free(t);
 
     t = create(small, CAL_START_DEFERRED);
@@ -67,7 +67,7 @@ static void test_deferred(void) {
     CHECK(cal_training_step(NULL, t, &err) != CAL_OK && err.text[0]);
     cal_training_free(t);
     def.start_as = (cal_start)9;
-    REFUSED(cal_training_create(&t, lab, &def, &err), CAL_USAGE, "training: start_as=9 is no cal_start");
+    REFUSED(cal_training_create(&t, lab, &def, &err), CAL_USAGE, "training: start_as=9 is not a cal_start");
 }
 
 static void test_link(void) {

@@ -28,7 +28,7 @@ static void test_samples(void) {
             "samples: near=256 is not between 0 and 255");
     CHECK(cal_samples_json(&json, all, __builtin_nan(""), &err) == CAL_USAGE && !json.data);
     REFUSED(cal_samples_overlap(&overlap, all, CAL_SET_TEST, (cal_set)3, 0, &err), CAL_USAGE,
-            "cal_samples_overlap: 3 is no cal_set");
+            "cal_samples_overlap: 3 is not a cal_set");
     CHECK(cal_samples_overlap(&overlap, NULL, CAL_SET_TEST, CAL_SET_TRAIN, 0, &err) == CAL_USAGE);
     cal_samples_free(few);
     cal_samples_free(all);

@@ -8,7 +8,7 @@ const cal_head cal_head_sigmoid = {
               .label = "Sigmoids",
               .tex = "p_k = \\frac{1}{1 + e^{-z_k}}",
               .source = "Cox 1958, one logistic model a label",
-              .help = "Several labels a sample: each is present or not, independently of the others, with a "
-                      "probability of its own. On data of one label a sample: each class against the rest"},
+              .help = "Multi-label: each label is present or not, independently of the others. On data with "
+                      "one label per sample: each class against the rest"},
     .several = true,
 };

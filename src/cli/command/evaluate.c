@@ -69,7 +69,7 @@ static cal_status load(evaluation *e, cal_arguments *arguments, cal_error *err) 
         e->test.labelling = e->val.labelling = CAL_LABELS_REST;
     if (!status && labelling == CAL_LABELS_ONE && e->test.labelling != CAL_LABELS_ONE)
         status = cal_fail(err, CAL_USAGE,
-                          "evaluate: the data has several labels a sample, and the network's link has no "
+                          "evaluate: the data is multi-label, and the network's link has no "
                           "head=sigmoid: give a link that says it");
     return status;
 }

@@ -35,7 +35,7 @@ static const cal_option options[] = {
      "group (again for further columns), case=patient for rows that belong together, weight=w; of a binary "
      "task label=died,p=risk (or logit=), positive= the label that p is the probability of",
      false},
-    {"--label-names", "N.txt", "Of several labels a sample in --labels, their names, one a line", false},
+    {"--label-names", "N.txt", "Names of multi-label --labels, one per line", false},
     {"--posterior", "Q.npy",
      "The true probabilities of --logits, [n, classes] or [n, labels], if they are known: adds true_ce, "
      "truth_gap and truth_kl",

@@ -17,7 +17,7 @@ static cal_slice word_of(const char *json, const jsmntok_t *token) {
 
 static cal_status read_text(cal_slice *out, cal_arena *arena, cal_slice quoted, cal_error *err) {
     if (cal_json_unescape(out, arena, quoted)) return CAL_OK;
-    return arena->refused ? cal_refuse_memory(err, "a text") : bad("a text in it is no JSON string", err);
+    return arena->refused ? cal_refuse_memory(err, "a text") : bad("a text in it is not JSON string", err);
 }
 
 // Reads names and numbers of the object at token[at].
@@ -44,7 +44,7 @@ static cal_status read_figures(cal_sweep_result *out, cal_arena *arena, const ch
 
 static cal_status read_members(cal_sweep_result *out, cal_arena *arena, const char *json,
                                const jsmntok_t *token, int count, cal_error *err) {
-    if (count < 1 || token[0].type != JSMN_OBJECT) return bad("it is no JSON object", err);
+    if (count < 1 || token[0].type != JSMN_OBJECT) return bad("it is not a JSON object", err);
     bool figures = false;
     cal_status status = CAL_OK;
     for (int at = 1, member = 0; member < token[0].size && at + 1 < count && !status; member++) {
@@ -72,7 +72,7 @@ cal_status cal_sweep_result_read(cal_sweep_result **out, cal_arena *arena, const
     jsmn_parser parser;
     jsmn_init(&parser);
     const int wanted = jsmn_parse(&parser, json, size, NULL, 0);
-    if (wanted < 0 || wanted > TOKENS_MAX) return bad("it is no JSON", err);
+    if (wanted < 0 || wanted > TOKENS_MAX) return bad("it is not JSON", err);
     jsmntok_t *token = cal_arena_alloc(arena, ((size_t)wanted + 1) * sizeof *token);
     cal_sweep_result *result = cal_arena_alloc(arena, sizeof *result);
     if (!token || !result) return cal_refuse_memory(err, "a point");
@@ -80,7 +80,7 @@ cal_status cal_sweep_result_read(cal_sweep_result **out, cal_arena *arena, const
     jsmn_init(&parser);
     const int count = jsmn_parse(&parser, json, size, token, (unsigned)wanted + 1);
     cal_status status =
-        count < 0 ? bad("it is no JSON", err) : read_members(result, arena, json, token, count, err);
+        count < 0 ? bad("it is not JSON", err) : read_members(result, arena, json, token, count, err);
     if (!status) *out = result;
     return status;
 }

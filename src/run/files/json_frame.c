@@ -149,11 +149,10 @@ static cal_status take_row(cal_frame *out, const line *l, int object, cal_error 
 }
 
 static cal_status bad(const cal_frame *f, int number, cal_error *err) {
-    return cal_fail(
-        err, CAL_FAILED,
-        "%s: line %d is no JSON object on one line, such as {\"label\": 1, \"p\": 0.8}; NaN and Infinity are "
-        "no JSON",
-        f->name, number);
+    return cal_fail(err, CAL_FAILED,
+                    "%s: line %d is not a JSON object on one line, such as {\"label\": 1, \"p\": 0.8}; NaN "
+                    "and Infinity are not JSON",
+                    f->name, number);
 }
 
 // Parses a text into tokens in `own`; `count` is below 0 if it is not JSON.

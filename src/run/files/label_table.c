@@ -181,7 +181,7 @@ static cal_status no_label(const cal_frame *f, int k, cal_error *err) {
     cal_frame_column_name(first, f, 0), cal_frame_column_name(last, f, f->columns - 1);
     return cal_fail(err, CAL_FAILED,
                     "%.120s: which of its %d columns, %s to %s, is the label? name it label, or say columns "
-                    "label=NAME; several labels a sample are %d columns of 0 and 1",
+                    "label=NAME; multi-label labels are %d columns of 0 and 1",
                     f->name, f->columns, first, last, k);
 }
 

@@ -40,7 +40,7 @@ static cal_status decide_outputs(bool *odds, const cal_multi_label *m, const cal
     return cal_fail(
         err, CAL_FAILED,
         "%s: its outputs run from %.6g to %.6g: no probabilities, which are from 0 to 1, and without a "
-        "number below 0 no log odds either (these are several labels a sample, since the labels are not "
+        "number below 0 no log odds either (this is multi-label data, since the labels are not "
         "one-hot); say inputs.as_logits if they are log odds",
         m->name, least, most);
 }
@@ -49,11 +49,10 @@ static cal_status check_labels(const cal_multi_label *m, cal_error *err) {
     for (size_t i = 0; i < numbers(m); i++) {
         const double y = m->label[i];
         if (y == 0 || y == 1 || y != y) continue;
-        return cal_fail(
-            err, CAL_FAILED,
-            "%s: row %zu: %s is %.6g; several labels a sample are 0, 1 or -1 (missing), and shares of "
-            "classes sum to 1 in every row",
-            m->labels_name, i / (size_t)m->labels, m->title[i % (size_t)m->labels], y);
+        return cal_fail(err, CAL_FAILED,
+                        "%s: row %zu: %s is %.6g; multi-label values are 0, 1 or -1 (missing), and shares of "
+                        "classes sum to 1 in every row",
+                        m->labels_name, i / (size_t)m->labels, m->title[i % (size_t)m->labels], y);
     }
     return CAL_OK;
 }

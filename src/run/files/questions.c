@@ -235,7 +235,7 @@ static cal_status read_all(cal_questions *out, bool *logs, cal_arena *arena, con
             status = cal_fail(
                 err, CAL_FAILED,
                 "%s: line %d has no list of its options' numbers (logprobs, probs or filtered_resps), as the "
-                "first line has; NaN and Infinity are no JSON",
+                "first line has; NaN and Infinity are not JSON",
                 file->name, l.number);
         else if (!status && out->labels[i] < 0)
             status = cal_fail(err, CAL_FAILED,

@@ -10,7 +10,7 @@ static cal_status check_apart(const cal_outputs *a, const cal_outputs *b, cal_er
     if (!same) return CAL_OK;
     return cal_fail(
         err, CAL_USAGE,
-        "the validation logits are the test logits: give other ones, or def.fit_on_test to measure "
+        "the validation logits are the test logits: give other logits, or def.fit_on_test to measure "
         "calibrators on the set they were fitted on");
 }
 
@@ -35,7 +35,7 @@ cal_status cal_gathered_check_binary(const cal_gathered *in, const cal_report_fi
             files->csv.name, files->val_csv.name);
     if (a->n != b->n || memcmp(a->p, b->p, 2 * (size_t)a->n * sizeof *a->p) != 0) return CAL_OK;
     return cal_fail(err, CAL_USAGE,
-                    "the validation probabilities are the test probabilities: give other ones, or "
+                    "the validation probabilities are the test probabilities: give others, or "
                     "def.fit_on_test to measure "
                     "calibrators on the set they were fitted on");
 }

@@ -240,7 +240,7 @@ cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *given,
     cal_status status = read_tables(&table, &own, in, requested, err);
     if (!status) status = form_of(&form, &files->logits, &files->labels, reading.task, err);
     if (!status && form != LABELS && reading.label_names)
-        status = cal_fail(err, CAL_USAGE, "report: inputs.label_names goes with several labels a sample");
+        status = cal_fail(err, CAL_USAGE, "report: inputs.label_names needs multi-label data");
     if (!reading.label_names) reading.label_names = table.titles;
     if (!status)
         status = read_set(&in->binary, &in->test, &in->arena, form, &files->logits, &files->labels, &table,

@@ -18,8 +18,7 @@ cal_status cal_run_check_head(const cal_spec *spec, cal_error *err) {
     const cal_data *data = cal_data_of(&spec->data);
     if (!cal_run_several(spec)) {
         if (!data->several) return CAL_OK;
-        return cal_fail(err, CAL_USAGE, "data %s has several labels a sample: take head=sigmoid",
-                        data->entry.id);
+        return cal_fail(err, CAL_USAGE, "data %s is multi-label: take head=sigmoid", data->entry.id);
     }
     cal_status status = cal_loss_check_labels(&spec->loss, err);
     if (!status && spec->switch_after) status = cal_loss_check_labels(&spec->then, err);
@@ -28,8 +27,8 @@ cal_status cal_run_check_head(const cal_spec *spec, cal_error *err) {
         status = check_metric("schedule plateau", cal_choice_integer(&spec->schedule, "by"), err);
     if (!status && cal_run_number(spec, "diagnostics"))
         status = cal_fail(err, CAL_USAGE,
-                          "diagnostics=yes tells samples that are right from those that are wrong, and with "
-                          "head=sigmoid a sample has several labels: take diagnostics=no");
+                          "diagnostics=yes tells samples that are right from those that are wrong, and "
+                          "multi-label samples (head=sigmoid) are neither: take diagnostics=no");
     return status;
 }
 

@@ -152,7 +152,7 @@ export const tableTexts = {
 
   gradcam: 'Grad-CAM',
   oneLabel: (/** @type {string[]} */ others) =>
-    `This view is of samples with one label of several classes; this run has several labels a sample (its outputs are sigmoids). What shows them: ${others.join(', ')}.`,
+    `This view is of samples with one label of several classes; this run is multi-label (its outputs are sigmoids). What shows them: ${others.join(', ')}.`,
   gradcamNeed: 'Only convolutional networks on pictures have this view.',
   gradcamFor: 'Evidence for',
   forPredicted: 'The prediction',

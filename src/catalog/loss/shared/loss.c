@@ -21,9 +21,9 @@ cal_status cal_loss_check_labels(const cal_choice *loss, cal_error *err) {
     for (int i = 0; cal_losses[i]; i++)
         if (cal_losses[i]->each_label)
             cal_text_add(&known, known.length ? ", %s" : "%s", cal_losses[i]->entry.id);
-    const cal_status status = cal_fail(
-        err, CAL_USAGE, "loss %s has no form for labels by themselves (head=sigmoid): take one of %s",
-        loss->entry->id, known.data ? known.data : "the others");
+    const cal_status status =
+        cal_fail(err, CAL_USAGE, "loss %s has no multi-label form (head=sigmoid): take one of %s",
+                 loss->entry->id, known.data ? known.data : "the others");
     cal_text_free(&known);
     return status;
 }

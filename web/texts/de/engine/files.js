@@ -159,7 +159,7 @@ export const files = {
     '%s: Zeile %d: in den Objekten stehen keine einfachen Werte; nötig ist ein Objekt pro Zeile wie {"label": 1, "p": 0.8} (in pandas to_json mit orient=\'records\' und lines=True)',
   "%s: line %d: %.*s has %d values, but the first line %d; rows with different numbers of options are not read: give the label's and the chosen option's probability as label, pred and conf":
     '%s: Zeile %d: %.*s hat %d Werte, aber die erste Zeile %d; Zeilen mit verschieden vielen Antworten werden nicht gelesen: bitte label, pred und conf angeben',
-  '%s: line %d is no JSON object on one line, such as {"label": 1, "p": 0.8}; NaN and Infinity are no JSON':
+  '%s: line %d is not a JSON object on one line, such as {"label": 1, "p": 0.8}; NaN and Infinity are not JSON':
     '%s: Zeile %d ist kein JSON-Objekt in einer Zeile wie {"label": 1, "p": 0.8}; NaN und Infinity sind kein JSON',
   '%s: more than 1 GB of JSON': '%s: mehr als 1 GB JSON',
   '%s: no objects': '%s: keine Objekte',
@@ -183,9 +183,9 @@ export const files = {
   '%.200s: one-hot labels of %d classes': '%.200s: One-hot-Labels von %d Klassen',
 
   // Multi-label data.
-  '%s: its outputs run from %.6g to %.6g: no probabilities, which are from 0 to 1, and without a number below 0 no log odds either (these are several labels a sample, since the labels are not one-hot); say inputs.as_logits if they are log odds':
+  '%s: its outputs run from %.6g to %.6g: no probabilities, which are from 0 to 1, and without a number below 0 no log odds either (this is multi-label data, since the labels are not one-hot); say inputs.as_logits if they are log odds':
     '%s: die Ausgaben gehen von %.6g bis %.6g: keine Wahrscheinlichkeiten, die von 0 bis 1 gehen, und ohne eine Zahl unter 0 auch keine Log-Odds (es sind mehrere Labels pro Beispiel, denn die Labels sind nicht one-hot); wenn es Log-Odds sind, bitte inputs.as_logits angeben',
-  '%s: row %zu: %s is %.6g; several labels a sample are 0, 1 or -1 (missing), and shares of classes sum to 1 in every row':
+  '%s: row %zu: %s is %.6g; multi-label values are 0, 1 or -1 (missing), and shares of classes sum to 1 in every row':
     '%s: Zeile %zu: %s ist %.6g; mehrere Labels pro Beispiel sind 0, 1 oder -1 (fehlt), und Anteile von Klassen haben in jeder Zeile die Summe 1',
   '%s: every label is missing': '%s: alle Labels fehlen',
   '%s: more than %d labels': '%s: mehr als %d Labels',
@@ -239,7 +239,7 @@ export const files = {
     '%s: die Labels sind %d verschiedene Wörter, die Ausgaben aber die von %d Klassen: bitte Labels als ganze Zahlen ab 0 angeben',
   '%s: columns: which of %.*s and %.*s are the outputs of? say positive=':
     '%s: columns: für welches von %.*s und %.*s gelten die Ausgaben? bitte positive= angeben',
-  '%.120s: which of its %d columns, %s to %s, is the label? name it label, or say columns label=NAME; several labels a sample are %d columns of 0 and 1':
+  '%.120s: which of its %d columns, %s to %s, is the label? name it label, or say columns label=NAME; multi-label labels are %d columns of 0 and 1':
     '%.120s: welche der %d Spalten, %s bis %s, ist das Label? bitte label nennen, oder columns label=NAME sagen; mehrere Labels pro Beispiel sind %d Spalten mit 0 und 1',
   '%s: a table of labels has up to %d columns': '%s: eine Tabelle mit Labels hat bis zu %d Spalten',
   'report: inputs.val_labels goes with inputs.val_csv here; give both':
@@ -272,7 +272,7 @@ export const files = {
   '%s: sigma=%.10g is neither 0 nor at least %g': '%s: sigma=%.10g ist weder 0 noch mindestens %g',
 
   // Questions with answer options.
-  "%s: line %d has no list of its options' numbers (logprobs, probs or filtered_resps), as the first line has; NaN and Infinity are no JSON":
+  "%s: line %d has no list of its options' numbers (logprobs, probs or filtered_resps), as the first line has; NaN and Infinity are not JSON":
     '%s: Zeile %d hat keine Liste mit den Zahlen der Antworten (logprobs, probs oder filtered_resps), wie die erste Zeile; NaN und Infinity sind kein JSON',
   "%s: line %d: the answer '%.*s' is none of its %d options: a number from 0, a letter from A, or an option's name":
     '%s: Zeile %d: „%.*s“ ist keine der %d Antworten: nötig ist eine Zahl ab 0, ein Buchstabe ab A oder der Name einer Antwort',

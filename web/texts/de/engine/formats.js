@@ -145,7 +145,7 @@ export const formats = {
     '%s sagt nicht, zu welchem Netz die Datei gehört, und keines des Labs passt zu den Tensoren: bitte das Modell angeben',
   '%s does not say which network it belongs to, and its tensors fit %s: name the model':
     '%s sagt nicht, zu welchem Netz die Datei gehört, und die Tensoren passen zu %s: bitte das Modell angeben',
-  'nobody says which data the network is of: name it in the link': 'niemand sagt, zu welchen Daten das Netz gehört: bitte im Link angeben',
+  'the data of the network is unknown: name it in the link': 'niemand sagt, zu welchen Daten das Netz gehört: bitte im Link angeben',
   'samples of %dx%dx%d, and the network takes %dx%dx%d': 'Beispiele von %dx%dx%d, und das Netz nimmt %dx%dx%d',
   'the network divides its logits by the temperature %g, which a file of weights does not hold: take the one that it was exported from':
     'das Netz teilt seine Logits durch die Temperatur %g, die in einer Datei mit Gewichten nicht steht: bitte die nehmen, aus der es exportiert wurde',

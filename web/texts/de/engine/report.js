@@ -34,7 +34,7 @@ export const report = {
     'report: inputs.weights gehört zu Arrays; eine Tabelle hat eine Spalte namens weight',
   'report: inputs.%s goes with arrays%s': 'report: inputs.%s gehört zu Arrays%S',
   "; a table's columns name its labels": '; in einer Tabelle nennen die Spalten ihre Labels',
-  'report: inputs.label_names goes with several labels a sample': 'report: inputs.label_names gehört zu mehreren Labels pro Beispiel',
+  'report: inputs.label_names needs multi-label data': 'report: inputs.label_names gehört zu mehreren Labels pro Beispiel',
   'report: inputs.posterior does not go with a binary task': 'report: zu einer binären Aufgabe gehört kein inputs.posterior',
   'report: soft labels and inputs.posterior exclude each other; give one':
     'report: weiche Labels und inputs.posterior schließen einander aus; bitte eines angeben',
@@ -71,14 +71,14 @@ export const report = {
     'braucht eine binäre Aufgabe: ein Label und die Wahrscheinlichkeit einer Klasse',
   'maps the confidence of the predicted class, which a binary task does not have':
     'bildet die Konfidenz der vorhergesagten Klasse ab, die eine binäre Aufgabe nicht hat',
-  'the validation logits are the test logits: give other ones, or def.fit_on_test to measure calibrators on the set they were fitted on':
+  'the validation logits are the test logits: give other logits, or def.fit_on_test to measure calibrators on the set they were fitted on':
     'die Validierungs-Logits sind die Test-Logits: bitte andere angeben, oder def.fit_on_test, um Kalibratoren dort zu messen, wo sie angepasst wurden',
   'report: give either def.fit_on_test or validation outputs':
     'report: bitte def.fit_on_test oder Validierungsausgaben angeben, nicht beides',
   'validation logits have %d classes, but test logits have %d': 'Validierungs-Logits haben %d Klassen, aber Test-Logits haben %d',
   '%.100s is a binary task, but %.100s is not: give a label and the probability there, too':
     '%.100s ist eine binäre Aufgabe, aber %.100s nicht: bitte auch dort ein Label und die Wahrscheinlichkeit angeben',
-  'the validation probabilities are the test probabilities: give other ones, or def.fit_on_test to measure calibrators on the set they were fitted on':
+  'the validation probabilities are the test probabilities: give others, or def.fit_on_test to measure calibrators on the set they were fitted on':
     'die Validierungs-Wahrscheinlichkeiten sind die des Tests: bitte andere angeben, oder def.fit_on_test, um Kalibratoren dort zu messen, wo sie angepasst wurden',
   '%.100s: %s holds more than %d different groups, so that no figures of groups are given':
     '%.100s: in %s stehen mehr als %d verschiedene Gruppen, daher gibt es keine Zahlen zu Gruppen',

@@ -39,7 +39,7 @@ export const run = {
   'corruption %s: the data has no pictures': 'corruption %s: die Daten haben keine Bilder',
   'loss %s couples the samples of a batch: it has no value for a single output':
     'loss %s koppelt die Beispiele eines Batches: Für eine einzelne Ausgabe gibt es keinen Wert',
-  'loss %s has no form for labels by themselves (head=sigmoid): take one of %s':
+  'loss %s has no multi-label form (head=sigmoid): take one of %s':
     'loss %s gibt es nicht für Labels jedes für sich (head=sigmoid): zur Wahl stehen %S',
   'the others': 'die anderen',
   'loss %s needs a validation set, but data %s has val=0: set val above 0':
@@ -76,8 +76,8 @@ export const run = {
   'the eigenvalues did not converge': 'die Eigenwerte sind nicht konvergiert',
   '%s: by=%s is of classes, and the labels of head=sigmoid are none: take by=nll':
     '%s: by=%s gilt für Klassen, und die Labels von head=sigmoid sind keine: bitte by=nll nehmen',
-  'data %s has several labels a sample: take head=sigmoid': 'data %s hat mehrere Labels pro Beispiel: bitte head=sigmoid nehmen',
-  'diagnostics=yes tells samples that are right from those that are wrong, and with head=sigmoid a sample has several labels: take diagnostics=no':
+  'data %s is multi-label: take head=sigmoid': 'data %s hat mehrere Labels pro Beispiel: bitte head=sigmoid nehmen',
+  'diagnostics=yes tells samples that are right from those that are wrong, and multi-label samples (head=sigmoid) are neither: take diagnostics=no':
     'diagnostics=yes trennt richtige Beispiele von falschen, und mit head=sigmoid hat ein Beispiel mehrere Labels: bitte diagnostics=no nehmen',
   'data %s: every label of the %s set is unknown: take more samples':
     'data %s: alle Labels sind unbekannt (%S): bitte mehr Beispiele nehmen',
