@@ -612,9 +612,6 @@ check-floors: ## an include points down only
 check-english: ## comments, names and commit subjects are plain English
 	@node --test --test-reporter=spec tests/properties/english.test.mjs
 
-english: ## lower the counts of tests/properties/english-left.json after files were rewritten
-	@LOWER=yes node --test --test-reporter=spec tests/properties/english.test.mjs
-
 clean: ## remove everything that was made
 	rm -rf build
 
@@ -624,4 +621,4 @@ help: ## this list
 FORCE:
 
 .PHONY: FORCE audit format screenshots native library install uninstall wasi site cifar10 setup setup-tests run everything gcc sanitize tsan tsan-units test quick soak mutate unit-programs unit coverage bench fuzz zoo papers docs \
-	conv-choice check check-floors check-english english clean help
+	conv-choice check check-floors check-english clean help
