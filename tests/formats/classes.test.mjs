@@ -126,7 +126,7 @@ test('without numbers names are classes, unless a name or the values exclude one
   // An unknown score: probabilities sum to 1 without it.
   refused(['report', '--csv', csv(four.probs, 'margin', (i) => i / 200)], 1, 'a.csv: margin is no class: the other columns');
   refused(['report', '--csv', csv(four.logits, 'minutes', (i) => 30 + i)], 1, 'a.csv: minutes holds whole numbers');
-  // A class of that name among numbered ones is not one of them, and a constant output is.
+  // A constant column counts as one more class.
   assert.equal(
     reportOf(
       '--csv',
