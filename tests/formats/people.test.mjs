@@ -447,7 +447,7 @@ const refused = /** @type {Record<string, [string | Uint8Array, RegExp, string[]
   ],
   'outside.csv': ['label,p\n1,0.9\n0,-0.1\n0,1.2\n', /line 3: p is '-0\.1'; a probability is from 0 to 1/, ['--probs']],
   'ones.csv': ['label,p\n7,0.9\n7,0.1\n', /every label is 7; say with positive=7/],
-  'array_and_more.json': ['[{"label": 1, "p": 0.5}]{"label": 0, "p": 0.5}\n', /line 2 is no JSON object/],
+  'array_and_more.json': ['[{"label": 1, "p": 0.5}]{"label": 0, "p": 0.5}\n', /line 2 is not a JSON object/],
   'broken.jsonl': ['{"label": 1, "p": 0.5}\n{"label": 1, "p": NaN}\n', /line 2 is not a JSON object on one line/],
   'ragged.jsonl': ['{"label": 1, "probs": [0.5, 0.5]}\n{"label": 1, "probs": [1]}\n', /line 2: probs has 1 values, but the first line 2/],
   'columns.json': ['{"label": {"0": 1}, "p": {"0": 0.5}}', /orient='records' and lines=True/],
