@@ -243,7 +243,7 @@ test('options for one label per sample are refused with what to do, and each cla
     [DATA, /data scenes is multi-label: take head=sigmoid/],
     [`${DATA}&head=sigmoid&diagnostics=yes`, /take diagnostics=no/],
     [`${DATA}&head=sigmoid&by=brier&keep=best`, /by=brier is of classes.*take by=nll/],
-    [`${DATA}&head=sigmoid&switch=1:mmce`, /loss mmce has no form/],
+    [`${DATA}&head=sigmoid&switch=1:mmce`, /loss mmce has no multi-label form/],
     ['data=scenes:train=20,val=0,test=1,missing=0.95,seed=3&head=sigmoid', /every label of the test set is unknown: take more samples/, 1],
     [`${DATA}&head=tanh`, /head: no 'tanh'; there are sigmoid, softmax/],
   ])
