@@ -32,6 +32,7 @@ typedef struct cal_arguments {
     const char *network; // path of a trained network, whose link has replaced it as operand
     int count;
     cal_given given[CAL_GIVEN_MAX];
+    int threads;     // used without --threads; 0: one per processor
     cal_arena arena; // memory that lives as long as the command
 } cal_arguments;
 

@@ -5,7 +5,7 @@
 enum { THREADS_MAX = 64 };
 
 cal_status cal_session_lab(cal_lab **out, const cal_arguments *arguments, cal_error *err) {
-    const int preset = cal_hardware_threads();
+    const int preset = arguments->threads ? arguments->threads : cal_hardware_threads();
     cal_lab_def def = cal_default_lab();
     cal_status status =
         cal_argument_integer(&def.threads, arguments, "--threads",

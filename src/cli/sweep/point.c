@@ -91,24 +91,20 @@ static cal_status write_result(cal_text *json, cal_session *session, const char 
 }
 
 // Opens a separate session for a point, on `threads` threads unless the user gave another number.
-static cal_status open(cal_session *session, cal_arguments *arguments, char word[3],
-                       const cal_arguments *given, const char *link, int threads, cal_error *err) {
-    static const cal_option option = {.name = "--threads"};
-    word[0] = (char)('0' + threads / 10 % 10), word[1] = (char)('0' + threads % 10), word[2] = 0;
+static cal_status open(cal_session *session, cal_arguments *arguments, const cal_arguments *given,
+                       const char *link, int threads, cal_error *err) {
     *arguments = *given;
     arguments->operand = link;
+    arguments->threads = threads;
     arguments->arena = (cal_arena){.refused = false};
-    if (arguments->count < CAL_GIVEN_MAX) // an option of the user comes before it and wins
-        arguments->given[arguments->count++] = (cal_given){&option, word[0] == '0' ? word + 1 : word};
     return cal_session_open(session, arguments, err);
 }
 
 cal_status cal_sweep_train(cal_text *json, const char *link, const cal_arguments *given, int threads,
                            cal_error *err) {
-    char word[3];
     cal_arguments arguments;
     cal_session session;
-    cal_status status = open(&session, &arguments, word, given, link, threads, err);
+    cal_status status = open(&session, &arguments, given, link, threads, err);
     if (!status) {
         status = write_result(json, &session, link, err);
         cal_session_close(&session);
@@ -128,12 +124,11 @@ static double processor_seconds(void) {
 }
 
 cal_status cal_sweep_time(cal_sweep_cost *out, const char *link, const cal_arguments *given, cal_error *err) {
-    char word[3];
     cal_arguments arguments;
     cal_session session;
     cal_text figures = {0};
     const double begin = processor_seconds();
-    cal_status status = open(&session, &arguments, word, given, link, 1, err);
+    cal_status status = open(&session, &arguments, given, link, 1, err);
     if (!status) {
         const double opened = processor_seconds();
         status = cal_session_train(&session, 0, err);
