@@ -10,7 +10,7 @@
 #define CAL_STATUS_DEFINED
 typedef enum cal_status {
     CAL_OK = 0,
-    CAL_FAILED = 1, // the work failed, or its result differs from the expected one (CLI exit status 1)
+    CAL_FAILED = 1, // the work failed, or its result differs from what was promised (CLI exit status 1)
     CAL_USAGE = 2,  // the request makes no sense (CLI exit status 2)
     CAL_MEMORY = 3, // memory was refused (CLI exit status 1); nothing that existed before is lost
 } cal_status;
