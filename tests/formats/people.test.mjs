@@ -425,7 +425,7 @@ const refused = /** @type {Record<string, [string | Uint8Array, RegExp, string[]
   'model.rds': ['X\n\0\0\0\x03', /a file of R: save the table with write\.csv/],
   'study.sav': ['$FL2@(#)', /a file of SPSS: save the table as CSV/],
   'photo.csv': [Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10), /this is a picture: give the table/],
-  'model.bin': ['weights\0\x01\x02', /this is no text: give a table .* or arrays/],
+  'model.bin': ['weights\0\x01\x02', /this is not a text file: give a table .* or arrays/],
   'page.html': ['<!DOCTYPE html><html></html>', /a page of the web: download the table itself/],
   'utf16.csv': [Buffer.from('\ufefflabel,p\n1,0.5\n', 'utf16le'), /in UTF-16: save it as CSV in UTF-8/],
   'packed.csv': [Uint8Array.of(0x1f, 0x8b, 8, 0), /compressed with gzip: unpack it/],
@@ -442,7 +442,7 @@ const refused = /** @type {Record<string, [string | Uint8Array, RegExp, string[]
   'no_key.csv': ['label,p\n1,0.9\n0,0.1\n', /'score' is not label=, p=, logit=, group=/, ['--columns', 'score=p']],
   'no_word.csv': [
     'label,p\nno,0.9\nyes,0.1\n',
-    /positive=maybe is no label of it; its labels are no and yes/,
+    /positive=maybe is not one of its labels, which are no and yes/,
     ['--columns', 'positive=maybe'],
   ],
   'outside.csv': ['label,p\n1,0.9\n0,-0.1\n0,1.2\n', /line 3: p is '-0\.1'; a probability is from 0 to 1/, ['--probs']],

@@ -85,7 +85,7 @@ static cal_status load_names(const char **out, cal_arguments *arguments, cal_err
     if (!path) return CAL_OK;
     const cal_status status = cal_file_load(&file, &arguments->arena, path, err);
     if (status) return status;
-    if (memchr(file.bytes, 0, file.size)) return cal_fail(err, CAL_FAILED, "%s: it is no text", path);
+    if (memchr(file.bytes, 0, file.size)) return cal_fail(err, CAL_FAILED, "%s: it is not a text file", path);
     *out = cal_arena_text(&arguments->arena, (const char *)file.bytes, file.size);
     return *out ? CAL_OK : cal_refuse_memory(err, "the names");
 }

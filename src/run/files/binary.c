@@ -67,7 +67,7 @@ static cal_status find_positive(job *j, cal_error *err) {
     if (given.length) {
         if (!cal_slice_is_field(j->value[0], given) && !(two && cal_slice_is_field(j->value[1], given)))
             return cal_fail(err, CAL_USAGE,
-                            "%.120s: positive=%.*s is no label of it; its labels are %.*s%s%.*s",
+                            "%.120s: positive=%.*s is not one of its labels, which are %.*s%s%.*s",
                             j->frame->name, CAL_QUOTED(given), CAL_QUOTED(j->value[0]), two ? " and " : "",
                             CAL_QUOTED(j->value[1]));
         j->positive = !cal_slice_is_field(j->value[0], given);

@@ -72,10 +72,11 @@ static cal_status refuse_formats(const cal_file *file, cal_error *err) {
     enum { START = 4096 };
     for (size_t i = 0; i < file->size && i < START; i++)
         if (file->bytes[i] < '\t' || (file->bytes[i] > '\r' && file->bytes[i] < ' '))
-            return cal_fail(err, CAL_FAILED,
-                            "%s: this is no text: give a table (CSV, TSV or JSON lines, such as pandas' "
-                            "to_csv writes) or arrays (.npy, such as numpy.save writes)",
-                            file->name);
+            return cal_fail(
+                err, CAL_FAILED,
+                "%s: this is not a text file: give a table (CSV, TSV or JSON lines, such as pandas' "
+                "to_csv writes) or arrays (.npy, such as numpy.save writes)",
+                file->name);
     return CAL_OK;
 }
 

@@ -277,7 +277,7 @@ cal_status cal_questions_read(cal_questions *out, bool *found, cal_arena *arena,
     if (status) return status;
     if (reading->kind == CAL_OUTPUT_PROBABILITIES && logs)
         return cal_fail(err, CAL_FAILED,
-                        "%s: the options' numbers do not all sum to 1, so they are no probabilities",
+                        "%s: the options' numbers do not all sum to 1, so they are not probabilities",
                         file->name);
     logs |= reading->kind == CAL_OUTPUT_LOGITS;
     int least = out->k;

@@ -12,7 +12,7 @@ export const files = {
   'a binary task has two different labels, and this is the third; for more classes give a column of probabilities for each, or for soft labels .npy files':
     'eine binäre Aufgabe hat zwei verschiedene Labels, und dies ist das dritte; bei mehr Klassen bitte für jede eine Spalte mit Wahrscheinlichkeiten, oder bei weichen Labels .npy-Dateien',
   '%s: no rows of predictions': '%s: keine Zeilen mit Vorhersagen',
-  '%.120s: positive=%.*s is no label of it; its labels are %.*s%s%.*s':
+  '%.120s: positive=%.*s is not one of its labels, which are %.*s%s%.*s':
     '%.120s: positive=%.*s ist kein Label darin; die Labels sind %.*s%S%.*s',
   ' and ': ' und ',
   '%s: every label is %.*s; say with positive=%.*s that this is the class which p is of':
@@ -151,7 +151,7 @@ export const files = {
     'ein Bild: nötig sind die Tabelle oder die Arrays mit Ausgaben und Labels',
   'a PDF document: save the table in it as CSV': 'ein PDF-Dokument: bitte die Tabelle darin als CSV speichern',
   'a page of the web: download the table itself, as CSV': 'eine Seite aus dem Netz: bitte die Tabelle selbst herunterladen, als CSV',
-  "%s: this is no text: give a table (CSV, TSV or JSON lines, such as pandas' to_csv writes) or arrays (.npy, such as numpy.save writes)":
+  "%s: this is not a text file: give a table (CSV, TSV or JSON lines, such as pandas' to_csv writes) or arrays (.npy, such as numpy.save writes)":
     '%s: dies ist kein Text: nötig ist eine Tabelle (CSV, TSV oder JSON-Zeilen, wie to_csv von pandas sie schreibt) oder Arrays (.npy, wie numpy.save sie schreibt)',
   '%s: line %d: more than %d values a line; save the outputs as .npy, or as CSV with a column for each class':
     '%s: Zeile %d: mehr als %d Werte in einer Zeile; bitte die Ausgaben als .npy speichern, oder als CSV mit einer Spalte für jede Klasse',
@@ -284,7 +284,7 @@ export const files = {
   'one label more than the 4096 that are read': 'ein Label mehr als die 4096, die gelesen werden',
   'no label; leave out rows without one': 'kein Label; bitte Zeilen ohne Label weglassen',
   '%s: one question has %d options, far more than the others': '%s: eine Frage hat %d Antworten, viel mehr als die anderen',
-  "%s: the options' numbers do not all sum to 1, so they are no probabilities":
+  "%s: the options' numbers do not all sum to 1, so they are not probabilities":
     '%s: die Zahlen der Antworten haben nicht immer die Summe 1, sind also keine Wahrscheinlichkeiten',
   '%.100s: read as %d questions of %d to %d options, each with %s; the chosen option is the most probable one':
     '%.100s: gelesen als %d Fragen mit %d bis %d Antworten, jede mit %S; gewählt ist die wahrscheinlichste',
