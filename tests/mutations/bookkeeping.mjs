@@ -380,4 +380,26 @@ export default [
     why: 'CSV: before and after temperature change places',
     tests: ['page/parts-compare'],
   },
+  // ---- kept data of another user
+  {
+    file: 'web/core/storage/data.js',
+    find: 'agreed: !!kept && agreed.has(sha256)',
+    put: 'agreed: !!kept',
+    why: 'a run reads a file that somebody else left in this browser',
+    tests: ['page/parts-consent'],
+  },
+  {
+    file: 'web/app/queue.js',
+    find: 'declined ? putBack(item.id) : edit(',
+    put: 'edit(',
+    why: 'a point whose data the user refuses fails for good',
+    tests: ['page/parts-consent'],
+  },
+  {
+    file: 'web/core/storage/agreed.js',
+    find: 'if (!isCurrent()) return;',
+    put: '',
+    why: 'a tab of an earlier student agrees for the next one',
+    tests: ['page/parts-consent'],
+  },
 ];
