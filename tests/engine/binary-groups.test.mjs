@@ -252,17 +252,25 @@ test('a second model on the same rows has paired differences, marked if within n
     const { tested, metrics } = only(id);
     assert.deepEqual([tested, metrics[id].interval], [1, interval]);
   }
-  // The interval is that of the mean of paired differences, not of two independent means.
-  const parts = rows.map(({ y, p, other }) => Math.log(y ? other : 1 - other) - Math.log(y ? p : 1 - p));
-  const mean = parts.reduce((sum, x) => sum + x, 0) / N;
-  const sd = Math.sqrt(parts.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (N - 1) / N);
-  const many = calibJson('report', '--csv', mine, '--against', theirs, '--draws', '2000', '--metric', 'nll');
-  const { difference, interval, p_value } = many.against.metrics.nll;
-  assert.ok(Math.abs(difference - mean) < 1e-12);
-  assert.ok(Math.abs(interval[1] - interval[0] - 2 * 1.96 * sd) < 0.1 * 4 * sd);
-  const far = Math.abs(mean / sd);
-  const normal = 2 * (1 - sigmoid(1.5976 * far + 0.070566 * far ** 3)); // Page 1977, within 0.0003
-  assert.ok(Math.abs(p_value - normal) < 0.015, `${p_value}, not ${normal}`);
+  // The interval is that of the mean of paired differences, not of two independent means. With clipping, both
+  // it and the p value are of the clipped terms.
+  const differences = (/** @type {number} */ clip) =>
+    rows.map(({ y, p, other }) => Math.log(Math.max(clip, y ? other : 1 - other)) - Math.log(Math.max(clip, y ? p : 1 - p)));
+  const compare = (/** @type {string} */ metric, /** @type {number} */ clip) => {
+    const parts = differences(clip);
+    const mean = parts.reduce((sum, x) => sum + x, 0) / N;
+    const sd = Math.sqrt(parts.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (N - 1) / N);
+    const report = calibJson('report', '--csv', mine, '--against', theirs, '--draws', '2000', '--metric', metric);
+    const { difference, interval, p_value } = Object.values(report.against.metrics)[0];
+    assert.ok(Math.abs(difference - mean) < 1e-12);
+    assert.ok(Math.abs(interval[1] - interval[0] - 2 * 1.96 * sd) < 0.1 * 4 * sd);
+    const far = Math.abs(mean / sd);
+    const normal = 2 * (1 - sigmoid(1.5976 * far + 0.070566 * far ** 3)); // Page 1977, within 0.0003
+    assert.ok(Math.abs(p_value - normal) < 0.015, `${p_value}, not ${normal}`);
+    return { report, p_value };
+  };
+  const { report: many, p_value } = compare('nll', 0);
+  assert.ok(Math.abs(compare('nll:clip=0.3', 0.3).p_value - p_value) > 0.015, 'clipping matters here');
   const itself = calibJson(
     'report',
     '--csv',

@@ -2,14 +2,10 @@
 #include "catalog/scores/bins.h"
 #include "catalog/scores/figures.h"
 
-static double paired_term(const cal_scores *s, int i) {
-    const double gap = s->confidence[i] - s->correct[i];
-    return gap * gap;
-}
-
 static double term(const cal_scores *s, int i, const cal_choice *choice) {
     (void)choice;
-    return paired_term(s, i);
+    const double gap = s->confidence[i] - s->correct[i];
+    return gap * gap;
 }
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
@@ -57,6 +53,5 @@ const cal_metric cal_metric_binary_brier = {
     .weighted = true,
     .compute = compute,
     .term = term,
-    .paired_term = paired_term,
     .detail = detail,
 };

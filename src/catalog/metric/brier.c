@@ -36,8 +36,6 @@ static void detail(cal_figure *out, cal_arena *arena, const cal_scores *scores, 
     cal_figure_part(out, "within", out->value - (calibration + refinement) * unit);
 }
 
-static double paired_term(const cal_scores *scores, int i) { return scores->square[i]; }
-
 const cal_metric cal_metric_brier = {
     .entry = {.id = "brier",
               .label = "Brier score",
@@ -60,6 +58,5 @@ const cal_metric cal_metric_brier = {
     .of_options = true,
     .compute = compute,
     .term = term,
-    .paired_term = paired_term,
     .detail = detail,
 };

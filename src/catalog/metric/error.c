@@ -7,7 +7,10 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
     *out = (cal_figure){.value = wrong / cal_scores_total(scores)};
 }
 
-static double paired_term(const cal_scores *scores, int i) { return !cal_scores_right(scores, i); }
+static double term(const cal_scores *scores, int i, const cal_choice *choice) {
+    (void)choice;
+    return !cal_scores_right(scores, i);
+}
 
 const cal_metric cal_metric_error = {
     .entry = {.id = "error",
@@ -22,5 +25,5 @@ const cal_metric cal_metric_error = {
     .each_epoch = true,
     .weighted = true,
     .compute = compute,
-    .paired_term = paired_term,
+    .term = term,
 };

@@ -55,11 +55,9 @@ typedef struct cal_metric {
     int (*gaps)(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
     // The value is the sum of the gaps' magnitudes minus its bias, so both estimate the same true error.
     bool debiased;
-    // The non-negative term of sample i, if the value is the mean of such terms; may be null.
+    // The non-negative term of sample i, if the value is the mean of such terms; may be null. Paired tests of
+    // two models compare these terms.
     double (*term)(const cal_scores *scores, int i, const cal_choice *choice);
-    // The term of sample i, without parameters, if the value is a mean over the samples: paired tests of two
-    // models compare these. May be null.
-    double (*paired_term)(const cal_scores *scores, int i);
     // A 95 % interval that replaces the bootstrap's; may be null.
     void (*interval)(double *low, double *high, cal_arena *arena, const cal_scores *scores,
                      const cal_choice *choice);

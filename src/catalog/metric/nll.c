@@ -27,8 +27,6 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
     if (impossible) cal_figure_part(out, CAL_IMPOSSIBLE, impossible);
 }
 
-static double paired_term(const cal_scores *scores, int i) { return -scores->log_p_label[i]; }
-
 const cal_metric cal_metric_nll = {
     .entry = {.id = "nll",
               .label = "Negative log-likelihood",
@@ -54,5 +52,4 @@ const cal_metric cal_metric_nll = {
     .weighted = true,
     .compute = compute,
     .term = term,
-    .paired_term = paired_term,
 };

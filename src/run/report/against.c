@@ -7,11 +7,12 @@
 enum { FLIPS = 1999, FLIP_SEED = 7 };
 
 // Returns each sample's weighted term, or null if the figure is not a mean over the samples.
-static double *parts_of(cal_arena *arena, const cal_metric *metric, const cal_scores *s) {
+static double *parts_of(cal_arena *arena, const cal_measured *m, const cal_scores *s) {
+    const cal_metric *metric = m->metric;
     const bool needs_rows = metric->needs == CAL_NEEDS_ROWS || metric->needs == CAL_NEEDS_CLASSES;
-    if (!metric->paired_term || (needs_rows && !s->fill)) return NULL;
+    if (!metric->term || (needs_rows && !s->fill)) return NULL;
     double *out = cal_arena_alloc(arena, (size_t)s->n * sizeof *out);
-    for (int i = 0; out && i < s->n; i++) out[i] = metric->paired_term(s, i) * cal_scores_weight(s, i);
+    for (int i = 0; out && i < s->n; i++) out[i] = metric->term(s, i, &m->choice) * cal_scores_weight(s, i);
     return out;
 }
 
@@ -97,8 +98,7 @@ static void write_one(cal_text *json, cal_arena *arena, const row *of, const cal
         cal_json_member_numbers(json, "interval", (double[]){d->low, d->high}, 2);
         cal_json_member_bool(json, "within_noise", d->within_noise);
     }
-    const cal_metric *metric = of->mine->metric;
-    const double *x = parts_of(&own, metric, mine), *y = parts_of(&own, metric, other);
+    const double *x = parts_of(&own, of->mine, mine), *y = parts_of(&own, of->mine, other);
     if (x && y && mine->clustered) x = sums_of_cases(&own, mine, x), y = sums_of_cases(&own, mine, y);
     if (draws && x && y)
         cal_json_member_number(json, "p_value",

@@ -293,7 +293,7 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
     }
     // An infinite or missing value has no spread.
     if (m->figure.value == __builtin_inf() || m->figure.value != m->figure.value) return;
-    if (m->metric->term) {
+    if (m->metric->kind == CAL_SCORE && m->metric->term) {
         if (!cal_mean_interval(&m->low, &m->high, own, m->metric, &m->choice, scores, m->figure.value, fits))
             m->no_interval = constant;
         return;
