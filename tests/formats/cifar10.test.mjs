@@ -89,8 +89,13 @@ test('an interrupted download resumes, and becomes a subset that the page offers
   const faults = collectFaults(page);
   await page.goto(`${server.url}#data=cifar10&model=logistic&epochs=1`);
   await page.waitForSelector('.files:not([hidden]) .button:not([hidden])');
-  await page.waitForFunction(() => /^Load CIFAR-10 from this site \(922\skB\)$/.test(document.querySelector('.files .button').textContent));
-  await page.$eval('.files .button', (button) => button.click());
+  const offer = '.files .button:not([hidden])';
+  await page.waitForFunction(
+    (offer) => /^Load CIFAR-10 from this site \(922\skB\)$/.test(document.querySelector(offer).textContent),
+    {},
+    offer,
+  );
+  await page.$eval(offer, (button) => button.click());
   await page.waitForFunction(() => /are in this browser/.test(document.querySelector('.files [role=status]').textContent));
   assert.match(await page.evaluate(() => location.hash), /data=cifar10:train=100,val=100,test=100,batches=1&/);
   await page.click('.go');

@@ -27,7 +27,7 @@ before(() => {
   folder = mkdtempSync(join(tmpdir(), 'calib-binary-'));
   const files = {
     'clinic.csv': `sex;outcome;risk;risk_new\n${lines(({ sex, sick, p, other }) => `${sex};${sick};${p};${other}`.replaceAll('.', ','))}`,
-    'wards.csv': `ward,label,a,b,c\n${lines(({ sex, p, other }, i) => `${sex === 'f' ? 1 : 2},${i % 3},${p},${other},${noise(i)}`)}`,
+    'wards.csv': `ward,label,a,b,c\n${lines(({ sex, p, other }, i) => `${sex === 'f' ? 1 : 2},${i % 3},${p},${other},${3 * noise(i) - 1}`)}`,
     'scored.csv': `id,model\n${lines(({ p }, i) => `u${i},${p}`)}`,
     'outcomes.csv': `id,sex,site,outcome\n${lines(({ sick, sex }, i) => `u${i},${sex},s${i % 3},${sick}`)}`,
     'too_few.csv': `id,sex,outcome\n${lines(({ sick, sex }, i) => `u${i + 1},${sex},${sick}`)}`,
