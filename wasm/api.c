@@ -1,6 +1,5 @@
 // The handle, its reply, and requests that need no data.
 #include "api_internal.h"
-#include "api/options.h"
 #include <string.h>
 
 cal_api *cal_api_open(void) {
@@ -39,7 +38,6 @@ const char *cal_api_end(cal_api *api, cal_status status) {
     if (api->texts.refused) status = cal_refuse_memory(&api->error, "the request");
     if (!status && !api->reply.refused) return api->reply.data;
     if (!status) cal_refuse_memory(&api->error, "the answer");
-    cal_name_options(&api->error); // the page has these options, too
     cal_text_free(&api->reply);
     cal_json_open(&api->reply, '{');
     cal_json_member_string(&api->reply, "error", api->error.text);

@@ -16,7 +16,7 @@ const char *cal_api_blend_network(cal_api *api, const char *link, size_t length,
     forget_network(api);
     api->blend_state = state;
     def.name = "the saved state", def.link = cal_api_text(api, link, length);
-    def.bytes = state, def.size = size;
+    def.bytes = state, def.size = size, def.naming = CAL_NAMES_PAGE;
     if (size) status = cal_network_open(&api->blend_network, &def, &api->error);
     if (status || !size) forget_network(api);
     if (!status) {

@@ -34,7 +34,7 @@ static cal_network_def define(const char *name, const char *link, const uint8_t 
     cal_network_def def = cal_default_network();
     def.name = name, def.link = link;
     def.bytes = bytes, def.size = size;
-    def.best_fit = true;
+    def.best_fit = true, def.naming = CAL_NAMES_PAGE;
     return def;
 }
 

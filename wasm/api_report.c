@@ -131,7 +131,7 @@ const char *cal_api_report(cal_api *api, const char *options, size_t length) {
     cal_bytes json;
     cal_status status = CAL_OK;
     cal_api_begin(api);
-    w.def.listener = tell;
+    w.def.listener = tell, w.def.naming = CAL_NAMES_PAGE;
     if (length > 65536) status = cal_fail(&api->error, CAL_USAGE, "report: its options are too long");
     for (cal_slice rest = {options, (int)length}; !status && rest.at && length;) {
         cal_slice value = cal_slice_cut(&rest, '&'), key = cal_slice_cut(&value, '=');

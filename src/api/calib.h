@@ -48,6 +48,16 @@ typedef struct cal_error {
 } cal_error;
 #endif
 
+// How an error spells an option that a definition holds.
+#ifndef CAL_NAMING_DEFINED // run/files/option_names.h has the same
+#define CAL_NAMING_DEFINED
+typedef enum cal_naming {
+    CAL_NAMES_FIELDS,  // "inputs.csv": the fields of a program's definitions
+    CAL_NAMES_COMMAND, // "--csv": the options of `calib`
+    CAL_NAMES_PAGE,    // "--csv": the page has the options of `calib report`, but not those of a network
+} cal_naming;
+#endif
+
 // A text, or a file's bytes. Always ended by a zero, which `size` does not count.
 typedef struct cal_bytes {
     char *data;

@@ -62,14 +62,14 @@ typedef struct cal_report_def {
     const char *match;              // a library whose conventions are followed ("netcal", ...), or null
     cal_report_listener *listener;  // or null
     void *context;                  // given to it
+    cal_naming naming;              // how errors spell options
 } cal_report_def;
 CAL_API cal_report_def cal_default_report(void);
 // Arrays are read only during the call. CAL_USAGE and CAL_FAILED name the option, or the row and column of a
 // value that is not finite or not a class.
 CAL_API cal_status cal_report_logits(cal_report **out, cal_lab *lab, const cal_report_def *def,
                                      cal_error *err);
-// Reads files; ignores the definition's sets and ood_logits. Errors name the file, or a missing one as its
-// field: "inputs.csv".
+// Reads files; ignores the definition's sets and ood_logits. Errors name the file, or an option.
 CAL_API cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def *def,
                                    const cal_report_inputs *inputs, cal_error *err);
 // Reduces outputs larger than memory: takes rows in order, in pieces of any size, and is saved as a file, a
@@ -148,6 +148,7 @@ typedef struct cal_file_outputs_def {
     bool several;             // multi-label: logits are log odds, and labels [n,k] are 1, 0 or -1 (unknown)
     // Ends the sentence that refuses probabilities: what to give. Null: explains how to pass them.
     const char *instead;
+    cal_naming naming; // how errors spell options
 } cal_file_outputs_def;
 CAL_API cal_file_outputs_def cal_default_file_outputs(void);
 typedef struct cal_file_outputs cal_file_outputs;
@@ -265,6 +266,7 @@ typedef struct cal_network_def {
     int means, stds;        // lengths of mean and std, 1 or c; 0: as in the file
     double mean[4], std[4]; // for pixels from 0 to 1
     bool best_fit;          // if the file names no model and several presets fit, take the first
+    cal_naming naming;      // how errors spell options
 } cal_network_def;
 CAL_API cal_network_def cal_default_network(void);
 // CAL_FAILED: damaged, or its tensors do not match the model. CAL_USAGE: nothing names the model.

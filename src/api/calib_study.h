@@ -134,8 +134,9 @@ typedef struct cal_curvature_def {
     const double *inputs;  // [n,c,h,w], normalised
     const int32_t *labels; // [n]
     int n, k, c, h, w;     // k 0: as in the file, or one more than the largest label
-    const char *loss; // "focal:gamma=3", "ce&penalty=entropy"; null: the training's at its last step, or ce
-    bool interpreted; // in double precision by the interpreter: slow, and independent of the kernels
+    const char *loss;  // "focal:gamma=3", "ce&penalty=entropy"; null: the training's at its last step, or ce
+    bool interpreted;  // in double precision by the interpreter: slow, and independent of the kernels
+    cal_naming naming; // how errors spell options
 } cal_curvature_def;
 CAL_API cal_curvature_def cal_default_curvature(void);
 // Returns CAL_USAGE unless the text is a loss for a definition: one that does not depend on the weights.

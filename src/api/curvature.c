@@ -1,6 +1,7 @@
 // Curvature of a network's mean loss, for a training or for weights in a file.
 #include "api/handles.h"
 #include <string.h>
+#include "run/files/option_names.h"
 #include "run/curvature/curvature.h"
 #include "run/files/weights.h"
 #include "catalog/head/head.h"
@@ -103,8 +104,8 @@ static cal_status open_files(cal_curvature *c, const cal_curvature_def *def, cal
     if (!status) status = cal_need_pointer_of(def->labels, "cal_curvature_create", "labels", err);
     if (!status) status = cal_weights_inspect(&about, &c->arena, &file, err);
     if (!status && !def->model && !about.model.entry)
-        status = cal_fail(err, CAL_USAGE, "%s does not say which network it belongs to: def.model is missing",
-                          file.name);
+        status = cal_fail(err, CAL_USAGE, "%s does not say which network it belongs to: %s is missing",
+                          file.name, cal_option_name(CAL_OPTION_MODEL, def->naming));
     if (!status) c->model = about.model;
     if (!status && def->model)
         status = cal_choice_parse(&c->model, "model", def->model, strlen(def->model), err);

@@ -72,6 +72,7 @@ cal_status cal_file_outputs_read(cal_file_outputs **out, const cal_file_outputs_
                                          .kind = def->probs                       ? CAL_OUTPUT_PROBABILITIES
                                                  : def->as_logits || def->several ? CAL_OUTPUT_LOGITS
                                                                                   : CAL_OUTPUT_UNKNOWN,
+                                         .naming = def->naming,
                                          .otherwise = def->instead,
                                          .notes = &o->notes};
     cal_file logits = cal_file_of(&def->logits), labels = cal_file_of(&def->labels);

@@ -2,6 +2,7 @@
 #include "api/network.h"
 #include <string.h>
 #include "catalog/head/head.h"
+#include "run/files/option_names.h"
 #include "run/link/link.h"
 #include "run/net/infer.h"
 #include "run/files/onnx/onnx.h"
@@ -72,23 +73,25 @@ static cal_status take_data(cal_network *n, const cal_file *file, cal_error *err
 }
 
 // Finds the model of a file that does not name it.
-static cal_status take_model(cal_network *n, const cal_file *file, bool named, bool best, cal_error *err) {
+static cal_status take_model(cal_network *n, const cal_file *file, bool named, const cal_network_def *def,
+                             cal_error *err) {
+    const char *with = def->naming == CAL_NAMES_COMMAND ? " with --model" : "";
     cal_text names = {0};
     if (named) return n->about.model = n->spec.model, CAL_OK;
     if (!n->fits)
         return cal_fail(
             err, CAL_USAGE,
             "%s does not say which network it belongs to, and no preset fits its tensors: name the "
-            "model",
-            file->name);
+            "model%s",
+            file->name, with);
     cal_proposals_write(&names, n->fit, n->fits);
     const char *fitting = names.data && !names.refused ? names.data : "several presets";
     cal_status status = CAL_OK;
-    if (n->fits > 1 && !best)
+    if (n->fits > 1 && !def->best_fit)
         status =
             cal_fail(err, CAL_USAGE,
-                     "%s does not say which network it belongs to, and its tensors fit %s: name the model",
-                     file->name, fitting);
+                     "%s does not say which network it belongs to, and its tensors fit %s: name the model%s",
+                     file->name, fitting, with);
     else n->about.model = n->fit[0].model;
     if (!status && n->fits == 1)
         cal_text_add(
@@ -125,7 +128,7 @@ static cal_status identify(cal_network *n, const cal_file *file, const cal_netwo
     if (!status && !link_has_data && def->stds) forget(&n->spec.data, "std");
     if (!status && n->data) status = take_data(n, file, err);
     if (!status && !own) status = propose(n, file, err);
-    if (!status && !own) status = take_model(n, file, named, def->best_fit, err);
+    if (!status && !own) status = take_model(n, file, named, def, err);
     if (!status && !own && n->fits) take_shape(n);
     if (!status) n->spec.model = n->about.model;
     return status;
@@ -151,8 +154,9 @@ static cal_status take_def(cal_network *n, const cal_network_def *def, cal_error
     if (def->stds) memcpy(about->sd, def->std, sizeof about->sd), about->sds = def->stds;
     if (about->c &&
         ((about->means > 1 && about->means != about->c) || (about->sds > 1 && about->sds != about->c)))
-        return cal_fail(err, CAL_USAGE, "def.mean and def.std take one number, or %d, one for each channel",
-                        about->c);
+        return cal_fail(err, CAL_USAGE, "%s and %s take one number, or %d, one for each channel",
+                        cal_option_name(CAL_OPTION_MEAN, def->naming),
+                        cal_option_name(CAL_OPTION_STD, def->naming), about->c);
     return CAL_OK;
 }
 

@@ -121,6 +121,7 @@ static cal_status read_options(cal_report_options *out, progress_listener *h, ca
     *h = (progress_listener){def->listener, def->context};
     *out = (cal_report_options){.pool = lab->pool,
                                 .notes = &r->notes,
+                                .naming = def->naming,
                                 .listener = &r->listener,
                                 .fit_on_test = def->fit_on_test,
                                 .match = def->match,

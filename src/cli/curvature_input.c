@@ -80,6 +80,7 @@ static cal_status open_link(cal_curvature_input *in, cal_arguments *arguments, c
 
 cal_status cal_curvature_input_open(cal_curvature_input *out, cal_arguments *arguments, cal_error *err) {
     *out = (cal_curvature_input){.def = cal_default_curvature()};
+    out->def.naming = CAL_NAMES_COMMAND;
     out->def.loss = cal_argument(arguments, "--loss"); // for a link, it may differ from the trained one
     // Check before anything is read or trained.
     cal_status status = out->def.loss ? cal_curvature_check_loss(out->def.loss, err) : CAL_OK;

@@ -1,7 +1,6 @@
 // The `calib` command: finds the command, reads its arguments and prints its error.
 #include <stdio.h>
 #include <string.h>
-#include "api/options.h"
 #include "cli/cli.h"
 #ifdef __wasi__
 #include <stdlib.h>
@@ -65,7 +64,6 @@ int main(int argc, char **argv) {
     const cal_command *command = cal_command_find(argv[1]);
     if (command) status = run(command, argc - 2, argv + 2, &err);
     else cal_fail(&err, status, "no command '%.48s'; `calib --help` lists them", argv[1]);
-    if (status) cal_name_options(&err);
     if (status) fprintf(stderr, "calib: %s\n", err.text);
     return status == CAL_MEMORY ? CAL_FAILED : (int)status;
 }

@@ -19,16 +19,6 @@ static cal_status read_list(double out[4], int *count, const cal_arguments *argu
     return CAL_OK;
 }
 
-// Names the option if the library names a field of its definition.
-static cal_status name_option(cal_status status, cal_error *err) {
-    static const char asks[] = ": name the model";
-    const cal_error original = *err;
-    const size_t length = strlen(original.text), tail = strlen(asks);
-    if (status != CAL_USAGE || length < tail || strcmp(original.text + length - tail, asks) != 0)
-        return status;
-    return cal_fail(err, status, "%s with --model", original.text);
-}
-
 // Takes the model of a link on the command line, which overrides the file's.
 static cal_status take_model(cal_network_def *def, cal_bytes *named, const char *link, cal_error *err) {
     bool given = false;
@@ -47,6 +37,7 @@ cal_status cal_network_input(cal_network **out, cal_arguments *arguments, const 
     if (status) return status;
     def.name = file.name, def.bytes = file.bytes, def.size = file.size;
     def.link = link;
+    def.naming = CAL_NAMES_COMMAND;
     if (model) def.model = cal_argument_value("model", model);
     else status = take_model(&def, &named, link, err);
     if (!status && input) status = cal_argument_size(&def.c, &def.h, &def.w, "--input", input, err);
@@ -54,7 +45,7 @@ cal_status cal_network_input(cal_network **out, cal_arguments *arguments, const 
         status = cal_argument_integer(&def.k, arguments, "--classes", 0, 2, 1 << 16, err);
     if (!status) status = read_list(def.mean, &def.means, arguments, "--mean", 0, 1, err);
     if (!status) status = read_list(def.std, &def.stds, arguments, "--std", 0.001, 10, err);
-    if (!status) status = name_option(cal_network_examine(out, &def, err), err);
+    if (!status) status = cal_network_examine(out, &def, err);
     cal_bytes_free(&named);
     return status;
 }

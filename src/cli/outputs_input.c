@@ -11,6 +11,7 @@ static cal_status load(cal_input *out, cal_arguments *arguments, const char *pat
 cal_status cal_outputs_input(cal_file_outputs **out, cal_arguments *arguments, const char *logits,
                              const char *labels, const cal_file_outputs_def *like, cal_error *err) {
     cal_file_outputs_def def = *like;
+    def.naming = CAL_NAMES_COMMAND;
     *out = NULL;
     if (!logits) return CAL_OK;
     cal_status status = load(&def.logits, arguments, logits, err);

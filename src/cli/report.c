@@ -25,6 +25,7 @@ cal_status cal_report_format_read(const char **out, const cal_arguments *argumen
 cal_status cal_report_select(cal_report_selection *out, const cal_arguments *arguments, cal_error *err) {
     cal_report_def *def = &out->def;
     *def = cal_default_report();
+    def->naming = CAL_NAMES_COMMAND;
     cal_status status = cal_report_format_read(&out->format, arguments, err);
     if (!status) status = cal_argument_integer(&def->bins, arguments, "--bins", 15, 1, 1000, err);
     if (!status && cal_argument(arguments, "--draws"))

@@ -149,11 +149,13 @@ describe('the C library, installed', () => {
   });
 });
 
-test('calib.h shares only a status and an error with the engine', () => {
-  const block = (/** @type {string} */ text) => /#define CAL_STATUS_DEFINED\n([\s\S]*?)#endif/.exec(text)?.[1];
-  const shared = block(header) ?? '';
-  assert.match(shared, /typedef struct cal_error/);
-  assert.equal(shared, block(readFileSync(root('src/base/status.h'), 'utf8')));
+test('calib.h shares only a status, an error and the naming of options with the engine', () => {
+  const blocks = (/** @type {string} */ text) =>
+    [...text.matchAll(/#define CAL_(?:STATUS|NAMING)_DEFINED\n([\s\S]*?)#endif/g)].map(([, block]) => block).join('');
+  const shared = blocks(header);
+  assert.match(shared, /typedef struct cal_error [\s\S]*typedef enum cal_naming /);
+  const internals = ['src/base/status.h', 'src/run/files/option_names.h'].map((name) => readFileSync(root(name), 'utf8'));
+  assert.equal(shared, blocks(internals.join('')));
   const names = (/** @type {string} */ text) => new Set(text.replace(/\/\/.*/g, '').match(/\b(cal|CAL)_\w+/g));
   const files = readdirSync(root('src'), { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.[ch]$/.test(name) && !/^(api|cli)\//.test(name),
@@ -161,5 +163,5 @@ test('calib.h shares only a status and an error with the engine', () => {
   assert.ok(files.length > 200);
   const internal = names(files.map((name) => readFileSync(root(`src/${name}`), 'utf8')).join('\n'));
   const both = [...names(header)].filter((name) => internal.has(name));
-  assert.deepEqual(both.sort(), [...names(shared), 'CAL_STATUS_DEFINED'].sort());
+  assert.deepEqual(both.sort(), [...names(shared), 'CAL_STATUS_DEFINED', 'CAL_NAMING_DEFINED'].sort());
 });

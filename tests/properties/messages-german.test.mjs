@@ -23,8 +23,8 @@ const NEVER_ALONE = [
   /^(memory for|memory was)/, // one format, below
   /^the link promises|^the same$|^; (different|it was|one of)|^, and this is $/, // the page shows its own table with these
   /^(label|column) %d$/, // the name of a column without one
-  /^(loss|penalty|imbalance|mean-|pixels|inputs\.val_(labels|logits)|inputs\.(labels|logits)|posterior|label_names|train)$/, // words of a link or a definition
-  /^network: (an input|means)|^def\.mean|^the normalisation of pixels|^samples: (n=|the network)|^temperature %g is neither/, // arguments of a program
+  /^(loss|penalty|imbalance|mean-|pixels|train)$/, // words of a link
+  /^network: (an input|means)|^the normalisation of pixels|^samples: (n=|the network)|^temperature %g is neither/, // arguments of a program
 ];
 
 /** Functions that leave a sentence, and those of a file that give it their reason. */
@@ -161,6 +161,11 @@ test('a sentence of the engine is found by its format; other texts stay', (t) =>
     [
       'a.csv: sex is the group, id the case, whose rows stay together',
       'a.csv: sex ist die Gruppe, id der Fall, dessen Zeilen zusammenbleiben',
+    ],
+    // The page's name of an option stays.
+    [
+      'report: --csv and --val-logits exclude each other; give one',
+      'report: --csv und --val-logits schließen einander aus; bitte eines angeben',
     ],
     ['nothing of the kind', 'nothing of the kind'],
     ['row many is 0.5; labels are whole numbers', 'row many is 0.5; labels are whole numbers'],

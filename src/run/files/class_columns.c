@@ -276,7 +276,8 @@ cal_status cal_csv_classes_check(const cal_csv_cells *t, int label, cal_error *e
     return status;
 }
 
-cal_status cal_csv_range_check(const cal_outputs *out, const cal_csv_cells *t, int label, cal_error *err) {
+cal_status cal_csv_range_check(const cal_outputs *out, const cal_csv_cells *t, int label, cal_naming naming,
+                               cal_error *err) {
     cal_probability_range look;
     bool logits = t->named;
     for (int c = 0; c < t->width; c++)
@@ -284,10 +285,8 @@ cal_status cal_csv_range_check(const cal_outputs *out, const cal_csv_cells *t, i
     if (logits || out->n < FEW) return CAL_OK;
     cal_probability_range_of(&look, out->logits, out->wide, (size_t)out->n, (size_t)out->k);
     if (look.likely || look.least < 0 || look.most > 1 || look.least == look.most) return CAL_OK;
-    return cal_fail(
-        err, CAL_USAGE,
-        "%.200s: its outputs are from 0 to 1, and rows do not sum to 1: neither logits nor "
-        "probabilities of classes; leave out other columns; inputs.as_logits if they are logits all "
-        "the same",
-        t->file);
+    return cal_fail(err, CAL_USAGE,
+                    "%.200s: its outputs are from 0 to 1, and rows do not sum to 1: neither logits nor "
+                    "probabilities of classes; leave out other columns; %s if they are logits all the same",
+                    t->file, cal_option_name(CAL_OPTION_AS_LOGITS, naming));
 }

@@ -14,6 +14,7 @@ cal_status cal_csv_classes_sort(bool *moved, cal_csv_column *column, int width, 
 cal_status cal_csv_classes_check(const cal_csv_cells *cells, int label, cal_error *err);
 // Refuses outputs from 0 to 1 whose rows do not sum to 1, such as boxes of detections. Columns named as
 // logits are exempt.
-cal_status cal_csv_range_check(const cal_outputs *out, const cal_csv_cells *cells, int label, cal_error *err);
+cal_status cal_csv_range_check(const cal_outputs *out, const cal_csv_cells *cells, int label,
+                               cal_naming naming, cal_error *err);
 
 #endif

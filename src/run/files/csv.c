@@ -270,7 +270,7 @@ static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader 
                  "%.200s: its columns of classes are numbered, and read in the order of their numbers",
                  r->rows.name);
     const bool open = !sure && reading->kind != CAL_OUTPUT_LOGITS;
-    const cal_status status = open ? cal_csv_range_check(out, t, label, err) : CAL_OK;
+    const cal_status status = open ? cal_csv_range_check(out, t, label, reading->naming, err) : CAL_OK;
     return status ? status : cal_outputs_settle(out, arena, r->rows.name, r->rows.name, reading, err);
 }
 

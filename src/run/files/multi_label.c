@@ -41,8 +41,8 @@ static cal_status decide_outputs(bool *odds, const cal_multi_label *m, const cal
         err, CAL_FAILED,
         "%s: its outputs run from %.6g to %.6g: no probabilities, which are from 0 to 1, and without a "
         "number below 0 no log odds either (this is multi-label data, since the labels are not "
-        "one-hot); say inputs.as_logits if they are log odds",
-        m->name, least, most);
+        "one-hot); say %s if they are log odds",
+        m->name, least, most, cal_option_name(CAL_OPTION_AS_LOGITS, reading->naming));
 }
 
 static cal_status check_labels(const cal_multi_label *m, cal_error *err) {

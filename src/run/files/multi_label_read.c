@@ -219,8 +219,9 @@ cal_status cal_binary_of_arrays(cal_binary *out, cal_arena *arena, const cal_fil
         return cal_fail(
             err, CAL_FAILED,
             "%s: its outputs run from %.6g to %.6g: no probabilities%s, and without a number below 0 no log "
-            "odds either; say inputs.as_logits if they are",
-            outputs->name, least, most, both ? " that sum to 1" : ", which are from 0 to 1");
+            "odds either; say %s if they are",
+            outputs->name, least, most, both ? " that sum to 1" : ", which are from 0 to 1",
+            cal_option_name(CAL_OPTION_AS_LOGITS, reading->naming));
     for (size_t i = 0; i < n; i++) {
         if (both && odds) value[i] -= cal_npy_number(&z, 2 * i);
         if (both && !odds) value[i] /= value[i] + cal_npy_number(&z, 2 * i);

@@ -46,6 +46,20 @@ static cal_status recognise(cal_outputs *out, cal_arena *arena, const char *name
     return cal_probabilities_renormalise(&out->wide, arena, (size_t)out->n, (size_t)out->k, name, notes, err);
 }
 
+static cal_status refuse_probabilities(const char *name, const cal_outputs_options *reading, cal_error *err) {
+    const char *logits = cal_option_name(CAL_OPTION_AS_LOGITS, reading->naming);
+    if (reading->otherwise)
+        return cal_fail(
+            err, CAL_USAGE,
+            "%.200s: its rows are from 0 to 1 and sum to 1, like probabilities: %s; %s if they are "
+            "logits all the same",
+            name, reading->otherwise, logits);
+    return cal_fail(err, CAL_USAGE,
+                    "%.200s: its rows are from 0 to 1 and sum to 1, like probabilities: %s if that is what "
+                    "they are; %s if they are logits all the same",
+                    name, cal_option_name(CAL_OPTION_PROBS, reading->naming), logits);
+}
+
 cal_status cal_outputs_settle(cal_outputs *out, cal_arena *arena, const char *name, const char *labels,
                               const cal_outputs_options *reading, cal_error *err) {
     cal_probability_range look;
@@ -56,12 +70,7 @@ cal_status cal_outputs_settle(cal_outputs *out, cal_arena *arena, const char *na
         const float *floats = reading->recognise ? NULL : out->logits;
         cal_probability_range_of(&look, floats, out->wide, (size_t)out->n, (size_t)out->k);
         if (reading->recognise) status = recognise(out, arena, name, &look, reading->notes, err);
-        else if (look.likely)
-            status = cal_fail(
-                err, CAL_USAGE,
-                "%.200s: its rows are from 0 to 1 and sum to 1, like probabilities: %s; "
-                "inputs.as_logits if they are logits all the same",
-                name, reading->otherwise ? reading->otherwise : "inputs.probs if that is what they are");
+        else if (look.likely) status = refuse_probabilities(name, reading, err);
     }
     if (!status && out->labels) cal_labels_from_one(out, labels, reading->notes);
     return status;

@@ -3,6 +3,7 @@
 #define CAL_RUN_FILES_OUTPUTS_H
 #include "base/bytes/safetensors.h"
 #include "run/files/notes.h"
+#include "run/files/option_names.h"
 
 typedef enum cal_width { CAL_WIDTH_SINGLE, CAL_WIDTH_DOUBLE, CAL_WIDTH_BOTH } cal_width;
 
@@ -19,6 +20,7 @@ typedef struct cal_outputs_options {
     // with CAL_OUTPUT_UNKNOWN, probabilities are recognised as such; then only `wide` is filled
     bool recognise;
     const char *otherwise;   // for the error about probabilities: what to do instead; null: say that they are
+    cal_naming naming;       // how errors spell options
     cal_notes *notes;        // or null
     const char *task;        // "binary", "classes", "multilabel", or null: decided by the files
     const char *columns;     // roles of a table's columns (run/files/binary.h), or null: guessed

@@ -132,7 +132,8 @@ static cal_status check_metric(const char *text, int bins, cal_error *err) {
 
 static cal_status check(const cal_report_options *options, int bins, cal_error *err) {
     if (options->match)
-        return cal_fail(err, CAL_USAGE, "report: shards do not have what def.match needs; give the outputs");
+        return cal_fail(err, CAL_USAGE, "report: shards do not have what %s needs; give the outputs",
+                        cal_option_name(CAL_OPTION_MATCH, options->naming));
     if (options->calibrator[0] || options->fit_on_test)
         return cal_fail(err, CAL_USAGE,
                         "report: calibrators are fitted on outputs; of shards the report gives the "

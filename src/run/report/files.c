@@ -79,20 +79,33 @@ static cal_status read_first_table(cal_csv_table *out, cal_outputs_options *read
     return status;
 }
 
+// Refuses options that need the outputs of all classes.
+static cal_status check_predictions(const cal_report_files *files, const cal_report_options *options,
+                                    cal_error *err) {
+    const struct {
+        bool given;
+        cal_option_id option;
+    } others[] = {{options->probabilities, CAL_OPTION_PROBS},
+                  {options->fit_on_test, CAL_OPTION_FIT_ON_TEST},
+                  {files->ood_logits.bytes, CAL_OPTION_OOD_LOGITS},
+                  {files->val_csv.bytes, CAL_OPTION_VAL_CSV}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i].given)
+            return cal_fail(err, CAL_USAGE, "report: %s of predictions does not allow %s",
+                            cal_option_name(CAL_OPTION_CSV, options->naming),
+                            cal_option_name(others[i].option, options->naming));
+    return CAL_OK;
+}
+
 static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
                               const cal_report_options *options, cal_outputs_options *reading,
                               cal_error *err) {
     cal_csv_table table;
-    const char *arrays = files->logits.bytes       ? "inputs.logits"
-                         : files->val_logits.bytes ? "inputs.val_logits"
-                                                   : NULL;
-    const char *outputs = options->probabilities    ? "inputs.probs"
-                          : options->fit_on_test    ? "def.fit_on_test"
-                          : files->ood_logits.bytes ? "inputs.ood_logits"
-                          : files->val_csv.bytes    ? "inputs.val_csv"
-                                                    : NULL;
-    if (arrays)
-        return cal_fail(err, CAL_USAGE, "report: inputs.csv and %s exclude each other; give one", arrays);
+    if (files->logits.bytes || files->val_logits.bytes)
+        return cal_fail(
+            err, CAL_USAGE, "report: %s and %s exclude each other; give one",
+            cal_option_name(CAL_OPTION_CSV, in->naming),
+            cal_option_name(files->logits.bytes ? CAL_OPTION_LOGITS : CAL_OPTION_VAL_LOGITS, in->naming));
     cal_status status = read_first_table(&table, reading, in, &files->csv, err);
     in->predictions = table.predictions;
     in->test = table.outputs, in->options = table.options;
@@ -106,16 +119,18 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
             cal_arena_text(&in->arena, table.binary.n ? table.binary.weight_name : table.weight_name,
                            strlen(table.binary.n ? table.binary.weight_name : table.weight_name));
     if (!status && files->weights.bytes)
-        status = cal_fail(err, CAL_USAGE,
-                          "report: inputs.weights goes with arrays; a table has a column named weight");
-    if (!status && (files->posterior.bytes || options->label_names))
-        status = cal_fail(err, CAL_USAGE, "report: inputs.%s goes with arrays%s",
-                          files->posterior.bytes ? "posterior" : "label_names",
-                          files->posterior.bytes ? "" : "; a table's columns name its labels");
+        status = cal_fail(err, CAL_USAGE, "report: %s goes with arrays; a table has a column named weight",
+                          cal_option_name(CAL_OPTION_WEIGHTS, in->naming));
+    if (!status && files->posterior.bytes)
+        status = cal_fail(err, CAL_USAGE, "report: %s goes with arrays",
+                          cal_option_name(CAL_OPTION_POSTERIOR, in->naming));
+    if (!status && options->label_names)
+        status = cal_fail(err, CAL_USAGE, "report: %s goes with arrays; a table's columns name its labels",
+                          cal_option_name(CAL_OPTION_LABEL_NAMES, in->naming));
     if (!status && table.binary.n && files->ood_logits.bytes)
-        status = cal_fail(err, CAL_USAGE, "report: a binary task does not allow inputs.ood_logits");
-    if (!status && table.predictions.n && outputs)
-        status = cal_fail(err, CAL_USAGE, "report: inputs.csv of predictions does not allow %s", outputs);
+        status = cal_fail(err, CAL_USAGE, "report: a binary task does not allow %s",
+                          cal_option_name(CAL_OPTION_OOD_LOGITS, in->naming));
+    if (!status && table.predictions.n) status = check_predictions(files, options, err);
     if (!status) status = cal_gathered_groups(in, files->csv.name, err);
     if (!status && files->against.bytes) status = read_other_table(in, files, reading, err);
     if (status || !files->val_csv.bytes) return status;
@@ -145,6 +160,7 @@ static cal_status read_all(cal_gathered *in, const cal_report_files *files, cons
                                            : options->as_logits   ? CAL_OUTPUT_LOGITS
                                                                   : CAL_OUTPUT_UNKNOWN,
                                    .notes = &in->notes,
+                                   .naming = options->naming,
                                    .task = options->task,
                                    .columns = options->columns,
                                    .label_names = options->label_names};
@@ -171,34 +187,36 @@ static cal_status check_calibrators(const char *const *text, cal_error *err) {
     return status;
 }
 
-static cal_status check_task(const char *task, cal_error *err) {
+static cal_status check_task(const char *task, cal_naming naming, cal_error *err) {
     static const char *const tasks[] = {"binary", "classes", "multilabel"};
     for (size_t i = 0; task && i < sizeof tasks / sizeof *tasks; i++)
         if (strcmp(task, tasks[i]) == 0) return CAL_OK;
-    return task ? cal_fail(err, CAL_USAGE,
-                           "report: inputs.task %.48s is not one of binary, classes and multilabel", task)
+    return task ? cal_fail(err, CAL_USAGE, "report: %s %.48s is not one of binary, classes and multilabel",
+                           cal_option_name(CAL_OPTION_TASK, naming), task)
                 : CAL_OK;
 }
 
 static cal_status check(const cal_report_options *options, cal_error *err) {
-    const cal_status task = check_task(options->task, err);
+    const cal_status task = check_task(options->task, options->naming, err);
     if (task) return task;
     const char *match = options->match;
     if (options->probabilities && options->as_logits)
-        return cal_fail(err, CAL_USAGE,
-                        "report: inputs.probs and inputs.as_logits exclude each other; give one");
+        return cal_fail(err, CAL_USAGE, "report: %s and %s exclude each other; give one",
+                        cal_option_name(CAL_OPTION_PROBS, options->naming),
+                        cal_option_name(CAL_OPTION_AS_LOGITS, options->naming));
     if (options->bins < 0 || options->bins > 1000)
         return cal_fail(err, CAL_USAGE, "bins=%d is not a whole number from 1 to 1000", options->bins);
     if (options->draws > CAL_DRAWS_MAX)
         return cal_fail(err, CAL_USAGE, "draws=%d is more than %d", options->draws, CAL_DRAWS_MAX);
     if (match && options->metric[0] && strcmp(match, "all") != 0)
-        return cal_fail(err, CAL_USAGE, "report: def.metric and def.match both choose the metrics; give one");
+        return cal_fail(err, CAL_USAGE, "report: %s and %s both choose the metrics; give one",
+                        cal_option_name(CAL_OPTION_METRIC, options->naming),
+                        cal_option_name(CAL_OPTION_MATCH, options->naming));
     if (match && strcmp(match, "all") != 0 && !cal_library_find(match))
-        return cal_fail(
-            err, CAL_USAGE,
-            "def.match %.48s is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, "
-            "verified_calibration, fcl or all",
-            match);
+        return cal_fail(err, CAL_USAGE,
+                        "%s %.48s is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, "
+                        "verified_calibration, fcl or all",
+                        cal_option_name(CAL_OPTION_MATCH, options->naming), match);
     return check_calibrators(options->calibrator, err);
 }
 
@@ -283,7 +301,9 @@ static cal_status join_tables(cal_report_files *files, cal_gathered *in, cal_err
                  {&files->against, &files->labels},
                  {&files->val_csv, &files->val_labels}};
     if (files->val_labels.bytes && !files->val_csv.bytes)
-        return cal_fail(err, CAL_USAGE, "report: inputs.val_labels goes with inputs.val_csv here; give both");
+        return cal_fail(err, CAL_USAGE, "report: %s goes with %s here; give both",
+                        cal_option_name(CAL_OPTION_VAL_LABELS, in->naming),
+                        cal_option_name(CAL_OPTION_VAL_CSV, in->naming));
     cal_status status = CAL_OK;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs && !status; i++)
         if (pairs[i].predictions->bytes && pairs[i].labels->bytes)
@@ -294,7 +314,7 @@ static cal_status join_tables(cal_report_files *files, cal_gathered *in, cal_err
 
 cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err) {
-    cal_gathered in = {0};
+    cal_gathered in = {.naming = options->naming};
     cal_report_files opened = *files;
     const cal_bundle_files bundles = {&opened.logits,     &opened.labels,      &opened.val_logits,
                                       &opened.val_labels, &opened.ood_logits,  &opened.against,

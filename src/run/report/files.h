@@ -23,6 +23,7 @@ typedef struct cal_report_options {
     const char *task;        // "binary", "classes", "multilabel", or null: decided by the files
     const char *columns;     // roles of a table's columns (run/files/binary.h), or null
     const char *label_names; // multi-label arrays: names, one a line; or null
+    cal_naming naming;       // how errors spell options
     cal_notes *notes;        // receives the notes, or null
     bool fit_on_test;
     cal_pool *pool;                                  // null: one thread
@@ -36,7 +37,7 @@ typedef struct cal_report_options {
 } cal_report_options;
 
 // Writes the whole report, an object, with the notes on how the files were read under "notes". Errors name
-// the file, or the option by its field in the library: inputs.csv, def.match.
+// the file, or the option.
 cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err);
 

@@ -3,31 +3,33 @@
 #include <string.h>
 
 // A calibrator measured on the set of its fit looks better than it is, so only fit_on_test allows it.
-static cal_status check_apart(const cal_outputs *a, const cal_outputs *b, cal_error *err) {
+static cal_status check_apart(const cal_outputs *a, const cal_outputs *b, cal_naming naming, cal_error *err) {
     size_t numbers = (size_t)a->n * (size_t)a->k;
     bool same = a->n == b->n && (a->wide ? memcmp(a->wide, b->wide, numbers * sizeof *a->wide)
                                          : memcmp(a->logits, b->logits, numbers * sizeof *a->logits)) == 0;
     if (!same) return CAL_OK;
-    return cal_fail(
-        err, CAL_USAGE,
-        "the validation logits are the test logits: give other logits, or def.fit_on_test to measure "
-        "calibrators on the set they were fitted on");
+    return cal_fail(err, CAL_USAGE,
+                    "the validation logits are the test logits: give other logits, or %s to measure "
+                    "calibrators on the set they were fitted on",
+                    cal_option_name(CAL_OPTION_FIT_ON_TEST, naming));
 }
 
 cal_status cal_gathered_check(const cal_gathered *in, bool fit_on_test, cal_error *err) {
     if (fit_on_test)
-        return cal_fail(err, CAL_USAGE, "report: give either def.fit_on_test or validation outputs");
+        return cal_fail(err, CAL_USAGE, "report: give either %s or validation outputs",
+                        cal_option_name(CAL_OPTION_FIT_ON_TEST, in->naming));
     if (in->validation.k != in->test.k)
         return cal_fail(err, CAL_FAILED, "validation logits have %d classes, but test logits have %d",
                         in->validation.k, in->test.k);
-    return check_apart(&in->test, &in->validation, err);
+    return check_apart(&in->test, &in->validation, in->naming, err);
 }
 
 cal_status cal_gathered_check_binary(const cal_gathered *in, const cal_report_files *files, bool fit_on_test,
                                      cal_error *err) {
     const cal_binary *a = &in->binary, *b = &in->val_binary;
     if (fit_on_test)
-        return cal_fail(err, CAL_USAGE, "report: give either def.fit_on_test or validation outputs");
+        return cal_fail(err, CAL_USAGE, "report: give either %s or validation outputs",
+                        cal_option_name(CAL_OPTION_FIT_ON_TEST, in->naming));
     if (!b->n)
         return cal_fail(
             err, CAL_FAILED,
@@ -36,8 +38,8 @@ cal_status cal_gathered_check_binary(const cal_gathered *in, const cal_report_fi
     if (a->n != b->n || memcmp(a->p, b->p, 2 * (size_t)a->n * sizeof *a->p) != 0) return CAL_OK;
     return cal_fail(err, CAL_USAGE,
                     "the validation probabilities are the test probabilities: give others, or "
-                    "def.fit_on_test to measure "
-                    "calibrators on the set they were fitted on");
+                    "%s to measure calibrators on the set they were fitted on",
+                    cal_option_name(CAL_OPTION_FIT_ON_TEST, in->naming));
 }
 
 enum { GROUPS_MAX = 100, BY = 256 }; // groups of a column, except labels; bytes of the columns' names

@@ -28,6 +28,7 @@ typedef struct cal_gathered {
     double *weight;                                 // [n], sample weights, or null
     const char *weight_name;
     double *posterior; // [n,k], as in the report's request, or null
+    cal_naming naming; // how errors spell options
     cal_notes notes;
 } cal_gathered;
 

@@ -13,9 +13,9 @@ static cal_status read_weights(cal_label_table *table, cal_gathered *in, const c
     const int n = status ? 0 : a.dim[0];
     if (!status && table->weight)
         return cal_fail(err, CAL_USAGE,
-                        "report: inputs.weights and the column %s of the labels both weigh the samples; give "
+                        "report: %s and the column %s of the labels both weigh the samples; give "
                         "one, or columns weight=none",
-                        table->weight_name);
+                        cal_option_name(CAL_OPTION_WEIGHTS, in->naming), table->weight_name);
     if (!status) status = cal_npy_read(&a, file, err);
     if (!status && !(a.count == (size_t)n && (a.ndim == 1 || (a.ndim == 2 && a.dim[1] == 1))))
         status =
@@ -68,8 +68,8 @@ static cal_status read_class_truth(cal_gathered *in, const cal_file *file, cal_e
     const cal_outputs_options exact = {.width = CAL_WIDTH_DOUBLE, .kind = CAL_OUTPUT_PROBABILITIES};
     cal_outputs truth = {0};
     if (in->test.shares)
-        return cal_fail(err, CAL_USAGE,
-                        "report: soft labels and inputs.posterior exclude each other; give one");
+        return cal_fail(err, CAL_USAGE, "report: soft labels and %s exclude each other; give one",
+                        cal_option_name(CAL_OPTION_POSTERIOR, in->naming));
     const cal_status status = cal_outputs_read(&truth, &in->arena, file, NULL, &exact, err);
     if (!status && (truth.n != in->test.n || truth.k != in->test.k))
         return cal_fail(err, CAL_FAILED, "%s: %d rows of %d true probabilities, but the outputs are %d of %d",
@@ -87,7 +87,8 @@ static cal_status read_label_truth(cal_gathered *in, const cal_file *file, cal_e
         status = b->row ? cal_fail(err, CAL_FAILED,
                                    "%s: true probabilities of %d labels of %d samples are [%d, %d]",
                                    file->name, b->kinds, b->rows, b->rows, b->kinds)
-                        : cal_fail(err, CAL_USAGE, "report: inputs.posterior does not go with a binary task");
+                        : cal_fail(err, CAL_USAGE, "report: %s does not go with a binary task",
+                                   cal_option_name(CAL_OPTION_POSTERIOR, in->naming));
     in->posterior = cal_arena_alloc(&in->arena, 2 * (size_t)b->n * sizeof *in->posterior);
     if (!status && !in->posterior) status = cal_refuse_memory(err, "the true probabilities");
     for (int i = 0; !status && i < b->n; i++) {
@@ -161,14 +162,19 @@ static cal_status read_classes(cal_outputs *out, cal_gathered *in, const cal_fil
                : read_set(NULL, out, &in->arena, own == SHARES ? SHARES : CLASSES, z, y, NULL, &quiet, err);
 }
 
+// Refuses a validation set of which only the logits are given, or only the labels.
+static cal_status refuse_half(const cal_gathered *in, bool logits, cal_error *err) {
+    const char *name[] = {cal_option_name(CAL_OPTION_VAL_LOGITS, in->naming),
+                          cal_option_name(CAL_OPTION_VAL_LABELS, in->naming)};
+    return cal_fail(err, CAL_USAGE, "report: %s and %s belong together; %s is missing", name[0], name[1],
+                    name[logits]);
+}
+
 static cal_status read_validation(cal_gathered *in, const cal_report_files *files, bool fit_on_test,
                                   const cal_outputs_options *reading, cal_error *err) {
     bool logits = files->val_logits.bytes, labels = files->val_labels.bytes;
     if (!logits && !labels) return CAL_OK;
-    if (!logits || !labels)
-        return cal_fail(err, CAL_USAGE,
-                        "report: inputs.val_logits and inputs.val_labels belong together; %s is missing",
-                        logits ? "inputs.val_labels" : "inputs.val_logits");
+    if (!logits || !labels) return refuse_half(in, logits, err);
     const cal_status status =
         read_classes(&in->validation, in, &files->val_logits, &files->val_labels, reading, err);
     return status ? status : cal_gathered_check(in, fit_on_test, err);
@@ -181,7 +187,8 @@ static cal_status read_binary_arrays(cal_gathered *in, const cal_report_files *f
     const char *a = files->logits.name, *b = files->against.name;
     cal_outputs none;
     if (files->ood_logits.bytes)
-        return cal_fail(err, CAL_USAGE, "report: a binary task does not allow inputs.ood_logits");
+        return cal_fail(err, CAL_USAGE, "report: a binary task does not allow %s",
+                        cal_option_name(CAL_OPTION_OOD_LOGITS, in->naming));
     cal_status status = cal_gathered_groups(in, a, err);
     if (!status && files->against.bytes)
         status = read_set(&in->other_binary, &none, &in->arena, form, &files->against, &files->labels, NULL,
@@ -190,9 +197,7 @@ static cal_status read_binary_arrays(cal_gathered *in, const cal_report_files *f
         status = cal_gathered_same(a, b, in->binary.labels, in->other_binary.labels, in->binary.n,
                                    in->other_binary.n, err);
     if (!status && !files->val_logits.bytes != !files->val_labels.bytes)
-        return cal_fail(err, CAL_USAGE,
-                        "report: inputs.val_logits and inputs.val_labels belong together; %s is missing",
-                        files->val_logits.bytes ? "inputs.val_labels" : "inputs.val_logits");
+        return refuse_half(in, files->val_logits.bytes, err);
     if (status || !files->val_logits.bytes) return status;
     status = read_set(&in->val_binary, &none, &in->arena, form, &files->val_logits, &files->val_labels, NULL,
                       reading, err);
@@ -228,10 +233,14 @@ static cal_status settle_rows(cal_gathered *in, const cal_label_table *table, co
 cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *given,
                                const cal_report_options *options, const cal_outputs_options *requested,
                                cal_error *err) {
-    if (given->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: inputs.val_csv needs inputs.csv");
+    if (given->val_csv.bytes)
+        return cal_fail(err, CAL_USAGE, "report: %s needs %s",
+                        cal_option_name(CAL_OPTION_VAL_CSV, in->naming),
+                        cal_option_name(CAL_OPTION_CSV, in->naming));
     if (!given->logits.bytes || !given->labels.bytes)
-        return cal_fail(err, CAL_USAGE, "%s is missing",
-                        given->logits.bytes ? "inputs.labels" : "inputs.logits");
+        return cal_fail(
+            err, CAL_USAGE, "%s is missing",
+            cal_option_name(given->logits.bytes ? CAL_OPTION_LABELS : CAL_OPTION_LOGITS, in->naming));
     array_form form;
     cal_label_table table = {.more_groups = 0};
     cal_report_files own = *given;
@@ -240,7 +249,8 @@ cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *given,
     cal_status status = read_tables(&table, &own, in, requested, err);
     if (!status) status = form_of(&form, &files->logits, &files->labels, reading.task, err);
     if (!status && form != LABELS && reading.label_names)
-        status = cal_fail(err, CAL_USAGE, "report: inputs.label_names needs multi-label data");
+        status = cal_fail(err, CAL_USAGE, "report: %s needs multi-label data",
+                          cal_option_name(CAL_OPTION_LABEL_NAMES, in->naming));
     if (!reading.label_names) reading.label_names = table.titles;
     if (!status)
         status = read_set(&in->binary, &in->test, &in->arena, form, &files->logits, &files->labels, &table,

@@ -120,8 +120,8 @@ export const files = {
     '%.120s: %s ist keine Klasse: die anderen Spalten sind Wahrscheinlichkeiten, deren Summe ohne sie 1 ist; bitte weglassen',
   '%.200s: its columns of classes are numbered, and read in the order of their numbers':
     '%.200s: die Spalten der Klassen sind nummeriert und nach ihren Nummern geordnet gelesen',
-  '%.200s: its outputs are from 0 to 1, and rows do not sum to 1: neither logits nor probabilities of classes; leave out other columns; inputs.as_logits if they are logits all the same':
-    '%.200s: die Ausgaben sind von 0 bis 1, und die Summe der Zeilen ist nicht 1: weder Logits noch Wahrscheinlichkeiten von Klassen; bitte andere Spalten weglassen; inputs.as_logits, wenn es trotzdem Logits sind',
+  '%.200s: its outputs are from 0 to 1, and rows do not sum to 1: neither logits nor probabilities of classes; leave out other columns; %s if they are logits all the same':
+    '%.200s: die Ausgaben sind von 0 bis 1, und die Summe der Zeilen ist nicht 1: weder Logits noch Wahrscheinlichkeiten von Klassen; bitte andere Spalten weglassen; %s, wenn es trotzdem Logits sind',
   '%s: %s is not the class of the largest of the other columns, so these are not the outputs of classes; name the confidence conf in the first line, or leave %s out':
     '%s: %s ist nicht die Klasse der größten der anderen Spalten, also sind das keine Ausgaben von Klassen; bitte die Konfidenz in der ersten Zeile conf nennen oder %s weglassen',
   '%s: too few columns: give a label and outputs of at least two classes, or a label, a predicted class and its confidence (label,pred,conf in a first line)':
@@ -183,8 +183,8 @@ export const files = {
   '%.200s: one-hot labels of %d classes': '%.200s: One-hot-Labels von %d Klassen',
 
   // Multi-label data.
-  '%s: its outputs run from %.6g to %.6g: no probabilities, which are from 0 to 1, and without a number below 0 no log odds either (this is multi-label data, since the labels are not one-hot); say inputs.as_logits if they are log odds':
-    '%s: die Ausgaben gehen von %.6g bis %.6g: keine Wahrscheinlichkeiten, die von 0 bis 1 gehen, und ohne eine Zahl unter 0 auch keine Log-Odds (es sind mehrere Labels pro Beispiel, denn die Labels sind nicht one-hot); wenn es Log-Odds sind, bitte inputs.as_logits angeben',
+  '%s: its outputs run from %.6g to %.6g: no probabilities, which are from 0 to 1, and without a number below 0 no log odds either (this is multi-label data, since the labels are not one-hot); say %s if they are log odds':
+    '%s: die Ausgaben gehen von %.6g bis %.6g: keine Wahrscheinlichkeiten, die von 0 bis 1 gehen, und ohne eine Zahl unter 0 auch keine Log-Odds (es sind mehrere Labels pro Beispiel, denn die Labels sind nicht one-hot); wenn es Log-Odds sind, bitte %s angeben',
   '%s: row %zu: %s is %.6g; multi-label values are 0, 1 or -1 (missing), and shares of classes sum to 1 in every row':
     '%s: Zeile %zu: %s ist %.6g; mehrere Labels pro Beispiel sind 0, 1 oder -1 (fehlt), und Anteile von Klassen haben in jeder Zeile die Summe 1',
   '%s: every label is missing': '%s: alle Labels fehlen',
@@ -209,8 +209,8 @@ export const files = {
     '%s: die Ausgaben einer binären Aufgabe sind [samples] oder [samples, 2]',
   '%.200s has %zu rows, but %.200s has %zu labels': '%.200s hat %zu Zeilen, aber %.200s hat %zu Labels',
   '%s: row %zu is no number': '%s: Zeile %zu ist keine Zahl',
-  '%s: its outputs run from %.6g to %.6g: no probabilities%s, and without a number below 0 no log odds either; say inputs.as_logits if they are':
-    '%s: die Ausgaben gehen von %.6g bis %.6g: keine Wahrscheinlichkeiten%S, und ohne eine Zahl unter 0 auch keine Log-Odds; wenn es welche sind, bitte inputs.as_logits angeben',
+  '%s: its outputs run from %.6g to %.6g: no probabilities%s, and without a number below 0 no log odds either; say %s if they are':
+    '%s: die Ausgaben gehen von %.6g bis %.6g: keine Wahrscheinlichkeiten%S, und ohne eine Zahl unter 0 auch keine Log-Odds; wenn es welche sind, bitte %s angeben',
   ' that sum to 1': ' mit der Summe 1',
   ', which are from 0 to 1': ', die von 0 bis 1 gehen',
   '%.100s: read as a binary task: the %s that the label is %s (%d of %zu rows are %s)':
@@ -242,16 +242,16 @@ export const files = {
   '%.120s: which of its %d columns, %s to %s, is the label? name it label, or say columns label=NAME; multi-label labels are %d columns of 0 and 1':
     '%.120s: welche der %d Spalten, %s bis %s, ist das Label? bitte label nennen, oder columns label=NAME sagen; mehrere Labels pro Beispiel sind %d Spalten mit 0 und 1',
   '%s: a table of labels has up to %d columns': '%s: eine Tabelle mit Labels hat bis zu %d Spalten',
-  'report: inputs.val_labels goes with inputs.val_csv here; give both':
-    'report: inputs.val_labels gehört hier zu inputs.val_csv; bitte beide geben',
+  'report: %s goes with %s here; give both': 'report: %s gehört hier zu %s; bitte beide geben',
 
   // Logits and probabilities.
   '%s: logits must have 2 dimensions, [samples, classes], not %d': '%s: Logits müssen 2 Dimensionen haben, [samples, classes], nicht %d',
-  '%.200s: its rows are from 0 to 1 and sum to 1, like probabilities: %s; inputs.as_logits if they are logits all the same':
-    '%.200s: die Zeilen gehen von 0 bis 1 und haben die Summe 1, wie Wahrscheinlichkeiten: %S; inputs.as_logits, wenn es trotzdem Logits sind',
+  '%.200s: its rows are from 0 to 1 and sum to 1, like probabilities: %s if that is what they are; %s if they are logits all the same':
+    '%.200s: die Zeilen gehen von 0 bis 1 und haben die Summe 1, wie Wahrscheinlichkeiten: %s, wenn sie das sind; %s, wenn es trotzdem Logits sind',
+  '%.200s: its rows are from 0 to 1 and sum to 1, like probabilities: %s; %s if they are logits all the same':
+    '%.200s: die Zeilen gehen von 0 bis 1 und haben die Summe 1, wie Wahrscheinlichkeiten: %S; %s, wenn es trotzdem Logits sind',
   '%.200s: read as probabilities, not logits, since its rows are from 0 to 1 and sum to 1':
     '%.200s: gelesen als Wahrscheinlichkeiten, nicht als Logits, weil die Zeilen von 0 bis 1 gehen und die Summe 1 haben',
-  'inputs.probs if that is what they are': 'inputs.probs, wenn sie das sind',
   '%.200s has %d classes, but %.200s has one-hot labels of %d': '%.200s hat %d Klassen, aber %.200s hat One-hot-Labels von %d',
   '%.200s has %d rows, but %.200s has %d labels': '%.200s hat %d Zeilen, aber %.200s hat %d Labels',
   '%s: probabilities: row %zu, column %zu is %g, not from 0 to 1':

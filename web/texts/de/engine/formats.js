@@ -141,10 +141,11 @@ export const formats = {
     '%s sagt nicht, welche Eingaben das Netz nimmt: bitte die Größe der Eingabe und die Zahl der Klassen angeben, oder Daten',
   '%s has %d classes, but data %s has %d': '%s hat %d Klassen, aber data %s hat %d',
   '%s takes %d channels, but data %s has %d': '%s nimmt %d Kanäle, aber data %s hat %d',
-  '%s does not say which network it belongs to, and no preset fits its tensors: name the model':
-    '%s sagt nicht, zu welchem Netz die Datei gehört, und keines des Labs passt zu den Tensoren: bitte das Modell angeben',
-  '%s does not say which network it belongs to, and its tensors fit %s: name the model':
-    '%s sagt nicht, zu welchem Netz die Datei gehört, und die Tensoren passen zu %s: bitte das Modell angeben',
+  '%s does not say which network it belongs to, and no preset fits its tensors: name the model%s':
+    '%s sagt nicht, zu welchem Netz die Datei gehört, und keines des Labs passt zu den Tensoren: bitte das Modell angeben%s',
+  '%s does not say which network it belongs to, and its tensors fit %s: name the model%s':
+    '%s sagt nicht, zu welchem Netz die Datei gehört, und die Tensoren passen zu %s: bitte das Modell angeben%s',
+  '%s and %s take one number, or %d, one for each channel': '%s und %s haben eine Zahl, oder %d, eine für jeden Kanal',
   'the data of the network is unknown: name it in the link': 'niemand sagt, zu welchen Daten das Netz gehört: bitte im Link angeben',
   'samples of %dx%dx%d, and the network takes %dx%dx%d': 'Beispiele von %dx%dx%d, und das Netz nimmt %dx%dx%d',
   'the network divides its logits by the temperature %g, which a file of weights does not hold: take the one that it was exported from':

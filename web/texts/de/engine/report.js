@@ -29,15 +29,15 @@ export const report = {
     '%.100s: Modelle werden nach den Wahrscheinlichkeiten der Klassen verglichen, nicht nach label, pred und conf',
   '%.100s and %.100s are not about the same questions': '%.100s und %.100s gelten nicht denselben Fragen',
   '%.100s and %.100s are not about the same classes': '%.100s und %.100s gelten nicht denselben Klassen',
-  'report: inputs.csv and %s exclude each other; give one': 'report: inputs.csv und %s schließen einander aus; bitte eines angeben',
-  'report: inputs.weights goes with arrays; a table has a column named weight':
-    'report: inputs.weights gehört zu Arrays; eine Tabelle hat eine Spalte namens weight',
-  'report: inputs.%s goes with arrays%s': 'report: inputs.%s gehört zu Arrays%S',
-  "; a table's columns name its labels": '; in einer Tabelle nennen die Spalten ihre Labels',
-  'report: inputs.label_names needs multi-label data': 'report: inputs.label_names gehört zu mehreren Labels pro Beispiel',
-  'report: inputs.posterior does not go with a binary task': 'report: zu einer binären Aufgabe gehört kein inputs.posterior',
-  'report: soft labels and inputs.posterior exclude each other; give one':
-    'report: weiche Labels und inputs.posterior schließen einander aus; bitte eines angeben',
+  'report: %s and %s exclude each other; give one': 'report: %s und %s schließen einander aus; bitte eines angeben',
+  'report: %s goes with arrays; a table has a column named weight':
+    'report: %s gehört zu Arrays; eine Tabelle hat eine Spalte namens weight',
+  'report: %s goes with arrays': 'report: %s gehört zu Arrays',
+  "report: %s goes with arrays; a table's columns name its labels":
+    'report: %s gehört zu Arrays; in einer Tabelle nennen die Spalten ihre Labels',
+  'report: %s needs multi-label data': 'report: %s gehört zu mehreren Labels pro Beispiel',
+  'report: %s does not go with a binary task': 'report: zu einer binären Aufgabe gehört kein %s',
+  'report: soft labels and %s exclude each other; give one': 'report: weiche Labels und %s schließen einander aus; bitte eines angeben',
   '%s: %d rows of %d true probabilities, but the outputs are %d of %d':
     '%s: %d Zeilen mit %d wahren Wahrscheinlichkeiten, aber die Ausgaben sind %d mit %d',
   '%s: true probabilities of %d labels of %d samples are [%d, %d]':
@@ -47,23 +47,19 @@ export const report = {
     'Namen der Labels: Label %d von %d hat keinen; bitte in jede Zeile einen Namen schreiben',
   "label names: labels %d and %d are both called '%s'": "Namen der Labels: die Labels %d und %d heißen beide '%s'",
   'label names: more than the %d labels of %s': 'Namen der Labels: mehr als die %d Labels von %s',
-  'report: a binary task does not allow inputs.ood_logits': 'report: zu einer binären Aufgabe gehört kein inputs.ood_logits',
-  'report: inputs.csv of predictions does not allow %s': 'report: zu inputs.csv mit Vorhersagen gehört kein %s',
+  'report: a binary task does not allow %s': 'report: zu einer binären Aufgabe gehört kein %s',
+  'report: %s of predictions does not allow %s': 'report: zu %s mit Vorhersagen gehört kein %s',
   '%s: read as predictions, but fitting calibrators needs the outputs of all classes':
     '%s: gelesen als Vorhersagen, aber zum Anpassen von Kalibratoren braucht es die Ausgaben aller Klassen',
   '%.100s and %.100s must both hold questions with their options, or none':
     'in %.100s und %.100s müssen beide Male Fragen mit Antworten stehen, oder keine',
   'calibrator %s is given twice': 'Kalibrator %s ist zweimal angegeben',
-  'report: inputs.task %.48s is not one of binary, classes and multilabel':
-    'report: inputs.task %.48s ist nicht binary, classes oder multilabel',
-  'report: inputs.probs and inputs.as_logits exclude each other; give one':
-    'report: inputs.probs und inputs.as_logits schließen einander aus; bitte eines angeben',
+  'report: %s %.48s is not one of binary, classes and multilabel': 'report: %s %.48s ist nicht binary, classes oder multilabel',
   'bins=%d is not a whole number from 1 to 1000': 'bins=%d ist keine ganze Zahl von 1 bis 1000',
   'draws=%d is more than %d': 'draws=%d ist mehr als %d',
-  'report: def.metric and def.match both choose the metrics; give one':
-    'report: def.metric und def.match wählen beide die Metriken; bitte eines angeben',
-  'def.match %.48s is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, verified_calibration, fcl or all':
-    'def.match %.48s ist nicht focal_calibration, netcal, torchmetrics, caltrain, relplot, verified_calibration, fcl oder all',
+  'report: %s and %s both choose the metrics; give one': 'report: %s und %s wählen beide die Metriken; bitte eines angeben',
+  '%s %.48s is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, verified_calibration, fcl or all':
+    '%s %.48s ist nicht focal_calibration, netcal, torchmetrics, caltrain, relplot, verified_calibration, fcl oder all',
   'calibrator %s is fitted for each class, and the options of questions are no classes':
     'Kalibrator %s wird für jede Klasse angepasst, und die Antworten auf Fragen sind keine Klassen',
   'calibrator %s %s': 'Kalibrator %s %S',
@@ -71,15 +67,14 @@ export const report = {
     'braucht eine binäre Aufgabe: ein Label und die Wahrscheinlichkeit einer Klasse',
   'maps the confidence of the predicted class, which a binary task does not have':
     'bildet die Konfidenz der vorhergesagten Klasse ab, die eine binäre Aufgabe nicht hat',
-  'the validation logits are the test logits: give other logits, or def.fit_on_test to measure calibrators on the set they were fitted on':
-    'die Validierungs-Logits sind die Test-Logits: bitte andere angeben, oder def.fit_on_test, um Kalibratoren dort zu messen, wo sie angepasst wurden',
-  'report: give either def.fit_on_test or validation outputs':
-    'report: bitte def.fit_on_test oder Validierungsausgaben angeben, nicht beides',
+  'the validation logits are the test logits: give other logits, or %s to measure calibrators on the set they were fitted on':
+    'die Validierungs-Logits sind die Test-Logits: bitte andere angeben, oder %s, um Kalibratoren dort zu messen, wo sie angepasst wurden',
+  'report: give either %s or validation outputs': 'report: bitte %s oder Validierungsausgaben angeben, nicht beides',
   'validation logits have %d classes, but test logits have %d': 'Validierungs-Logits haben %d Klassen, aber Test-Logits haben %d',
   '%.100s is a binary task, but %.100s is not: give a label and the probability there, too':
     '%.100s ist eine binäre Aufgabe, aber %.100s nicht: bitte auch dort ein Label und die Wahrscheinlichkeit angeben',
-  'the validation probabilities are the test probabilities: give others, or def.fit_on_test to measure calibrators on the set they were fitted on':
-    'die Validierungs-Wahrscheinlichkeiten sind die des Tests: bitte andere angeben, oder def.fit_on_test, um Kalibratoren dort zu messen, wo sie angepasst wurden',
+  'the validation probabilities are the test probabilities: give others, or %s to measure calibrators on the set they were fitted on':
+    'die Validierungs-Wahrscheinlichkeiten sind die des Tests: bitte andere angeben, oder %s, um Kalibratoren dort zu messen, wo sie angepasst wurden',
   '%.100s: %s holds more than %d different groups, so that no figures of groups are given':
     '%.100s: in %s stehen mehr als %d verschiedene Gruppen, daher gibt es keine Zahlen zu Gruppen',
   '%.100s has %d rows, but %.100s %d; models are compared on the same samples':
@@ -89,12 +84,11 @@ export const report = {
   '%s: weights are an array of %d numbers, one a sample': '%s: Gewichte sind ein Array mit %d Zahlen, eine pro Beispiel',
   '%.200s weighs the samples; calibrators are fitted without weights':
     '%.200s gewichtet die Beispiele; Kalibratoren werden ohne Gewichte angepasst',
-  'report: inputs.val_logits and inputs.val_labels belong together; %s is missing':
-    'report: inputs.val_logits und inputs.val_labels gehören zusammen; %s fehlt',
-  'report: inputs.val_csv needs inputs.csv': 'report: inputs.val_csv braucht inputs.csv',
+  'report: %s and %s belong together; %s is missing': 'report: %s und %s gehören zusammen; %s fehlt',
+  'report: %s needs %s': 'report: %s braucht %s',
   '%s is missing': '%s fehlt',
-  'report: inputs.weights and the column %s of the labels both weigh the samples; give one, or columns weight=none':
-    'report: inputs.weights und die Spalte %s der Labels gewichten beide die Beispiele; bitte eines angeben, oder columns weight=none',
+  'report: %s and the column %s of the labels both weigh the samples; give one, or columns weight=none':
+    'report: %s und die Spalte %s der Labels gewichten beide die Beispiele; bitte eines angeben, oder columns weight=none',
   '%.100s has %d classes, but %.100s %d; models are compared on the same labels':
     '%.100s hat %d Klassen, aber %.100s %d; Modelle werden an denselben Labels verglichen',
   'out-of-distribution %s': 'fremde Beispiele: %S',
