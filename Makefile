@@ -336,8 +336,18 @@ $(PAGE): $(SITE)/%: web/%
 	@mkdir -p $(@D)
 	@cp $< $@
 
+# A view is a folder of web/views with view.js, en.js and de.js. The lists of the views and of their words in
+# each language follow from the folders.
+VIEWS := $(sort $(notdir $(patsubst %/view.js,%,$(wildcard web/views/*/view.js))))
+LISTED_VIEWS := $(patsubst %,build/gen/views/%.js,view en de)
+$(LISTED_VIEWS): build/gen/views/%.js: FORCE
+	@mkdir -p $(@D)
+	@for id in $(VIEWS); do \
+		echo "export { $(if $(filter view,$*),view,words) as $$id } from '../../../web/views/$$id/$*.js';"; done > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
 SCRIPTS := $(SITE)/main.js
-$(SCRIPTS): web/tools/bundle.mjs $(filter-out web/sw.js,$(call find,web,*.js)) $(MODULES)
+$(SCRIPTS): web/tools/bundle.mjs $(filter-out web/sw.js,$(call find,web,*.js)) $(LISTED_VIEWS) $(MODULES)
 	@rm -rf $(SITE)/core $(SITE)/code
 	@node $< $(SITE)
 
@@ -592,7 +602,7 @@ build/bench/engine/conv_choice.js: build/single/obj/tests/bench/conv_choice.o bu
 conv-choice: build/bench/engine/conv_choice.js ## measure the table in src/kernel/conv/conv.c
 	@node --no-experimental-fetch $<
 
-check: check-floors check-english $(MODULES) | build/ ## floors, English, format, types: all that needs no build
+check: check-floors check-english $(LISTED_VIEWS) $(MODULES) | build/ ## floors, English, format, types: all that needs no build
 	$(call install,$(TOOLS_CHECK))
 	@clang-format-19 --dry-run --Werror $(call find,src wasm tests,*.[ch])
 	@node_modules/.bin/biome check --error-on-warnings --log-level=warn .

@@ -170,14 +170,14 @@ export default [
   },
   // ---- views
   {
-    file: 'web/views/temperature.js',
+    file: 'web/views/temperature/view.js',
     find: '...(high < 0 ? [{ label',
     put: '...(low < 0 ? [{ label',
     why: 'a temperature is recommended that may do harm',
     tests: ['page/words'],
   },
   {
-    file: 'web/views/roc.js',
+    file: 'web/views/roc/view.js',
     find: 'coinReach(frame.n, m);\n    const side = sideOfCoin(auroc, frame.n, m);',
     put: 'coinReach(frame.n, m);\n    const side = sideOfCoin(auroc, m, m);',
     why: 'what tells pictures apart is said with the doubt of another number of samples',

@@ -2,19 +2,19 @@
 // A view calls nothing better or worse that chance explains.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bins } from '../../web/views/bins.js';
-import { boundary } from '../../web/views/boundary.js';
-import { classwise } from '../../web/views/classwise.js';
-import { confusion } from '../../web/views/confusion.js';
-import { curves } from '../../web/views/curves.js';
-import { diagram } from '../../web/views/diagram.js';
-import { gammas } from '../../web/views/gammas.js';
-import { gradcam } from '../../web/views/gradcam.js';
-import { histogram } from '../../web/views/histogram.js';
-import { landscape } from '../../web/views/landscape.js';
-import { pictures } from '../../web/views/pictures.js';
-import { roc } from '../../web/views/roc.js';
-import { temperatureView } from '../../web/views/temperature.js';
+import { view as bins } from '../../web/views/bins/view.js';
+import { view as boundary } from '../../web/views/boundary/view.js';
+import { view as classwise } from '../../web/views/classwise/view.js';
+import { view as confusion } from '../../web/views/confusion/view.js';
+import { view as curves } from '../../web/views/curves/view.js';
+import { view as gammas } from '../../web/views/gammas/view.js';
+import { view as gradcam } from '../../web/views/gradcam/view.js';
+import { view as histogram } from '../../web/views/histogram/view.js';
+import { view as landscape } from '../../web/views/landscape/view.js';
+import { view as pictures } from '../../web/views/pictures/view.js';
+import { view as diagram } from '../../web/views/reliability/view.js';
+import { view as roc } from '../../web/views/roc/view.js';
+import { view as temperatureView } from '../../web/views/temperature/view.js';
 import { calibJson } from '../support/calib.mjs';
 import { plain, Sheet, useDrawing } from '../support/drawing.mjs';
 

@@ -1,11 +1,10 @@
 // Tests that the page's sentences agree with its numbers: no gap within chance, no skill without evidence,
 // and no "best" that contradicts the picture. Without a browser.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { thumbnailOf } from '../../web/draw/thumbnails.js';
 import { coinReach, meanInterval, offOf, sideOf, sideOfCoin, wilson } from '../../web/model/chance.js';
 import { gapOf } from '../../web/model/compare.js';
 import { othersOf } from '../../web/model/other.js';
@@ -14,11 +13,12 @@ import { bytes, decimal, duration, figure, memorySize, percent, power, signedPoi
 import { texts } from '../../web/texts/index.js';
 import { onePage } from '../../web/ui/evaluate/save.js';
 import { verdict } from '../../web/ui/shell/diagram.js';
-import { diagram } from '../../web/views/diagram.js';
 import { groups, viewOf, views } from '../../web/views/index.js';
-import { roc } from '../../web/views/roc.js';
-import { temperatureView } from '../../web/views/temperature.js';
+import { view as diagram } from '../../web/views/reliability/view.js';
+import { view as roc } from '../../web/views/roc/view.js';
+import { view as temperatureView } from '../../web/views/temperature/view.js';
 import { calibJson } from '../support/calib.mjs';
+import { root } from '../support/paths.mjs';
 
 const describe = calibJson('describe');
 const plain = (/** @type {string} */ text) => text.replace(/[\u202f\u00a0]/g, ' ');
@@ -275,10 +275,12 @@ test("a view's conclusion follows from intervals: bins that are off, bins off by
 });
 
 test('every view is in the sheet of views, with a separate question', () => {
+  const folders = readdirSync(root('web/views')).filter((name) => existsSync(root(`web/views/${name}/view.js`)));
+  assert.deepEqual(views.map(({ id }) => id).sort(), folders.sort(), 'a view has the name of its folder');
   assert.equal(new Set(groups.flatMap((group) => group.views.map(({ question }) => question))).size, views.length);
   for (const view of views) {
     assert.match(view.question, /^[A-Z].*\?$/);
     assert.equal(viewOf(view.id), view);
-    assert.ok(thumbnailOf(view.id).length > 0, view.id);
+    assert.ok(view.thumbnail.length > 0, view.id);
   }
 });

@@ -33,8 +33,12 @@ const files = readdirSync(root('web'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.js') && path !== 'sw.js')
   .map((path) => ({ path, text: readFileSync(root(`web/${path}`), 'utf8') }));
 
+// Files of a view's folder with its words, which know no view.
+const WORDS = /^views\/\w+\/(en|de)\.js$/;
+
 /** Returns the room of a file: the deepest one of the list. @param {string} path */
-const roomOf = (path) => rooms.filter((room) => !room || path.startsWith(`${room}/`)).sort((a, b) => b.length - a.length)[0];
+const roomOf = (path) =>
+  WORDS.test(path) ? 'texts' : rooms.filter((room) => !room || path.startsWith(`${room}/`)).sort((a, b) => b.length - a.length)[0];
 /** @param {string} path */
 const floorOf = (path) => FLOORS.findIndex((line) => line.includes(roomOf(path)));
 
@@ -45,7 +49,14 @@ const floorOf = (path) => FLOORS.findIndex((line) => line.includes(roomOf(path))
 function importsOf({ path, text }, types = false) {
   const code = text.replace(/\/\*\*[\s\S]*?\*\//g, (comment) => (types ? comment : ''));
   const found = code.matchAll(/(?:from |^import |\bimport\(|new URL\()'(\.[^']+\.js)'/gm);
-  return [...found].map(([, name]) => join(dirname(path), name));
+  // A list of build/gen/views stands for the files that it lists, one in each view's folder.
+  return [...found]
+    .map(([, name]) => join(dirname(path), name))
+    .flatMap((target) =>
+      dirname(target) === '../build/gen/views'
+        ? files.filter((file) => /^views\/\w+\//.test(file.path) && basename(file.path) === basename(target)).map((file) => file.path)
+        : [target],
+    );
 }
 
 test('an import points down, or stays in the room', () => {
@@ -75,6 +86,17 @@ test('the model knows neither the engine nor elements; core knows of the page on
         assert.match(target, /^(core|vendor|model)\/|^sw\.js$|^texts\/format\.js$/, `${file.path} imports ${target}`);
     else assert.doesNotMatch(file.text, /\bnew Worker\(|\bWebAssembly\./, `${file.path} knows workers`);
   }
+});
+
+test('a view has a folder with its words in each language', () => {
+  const folders = files.filter(({ path }) => /^views\/\w+\/view\.js$/.test(path)).map(({ path }) => dirname(path));
+  assert.ok(folders.length > 10);
+  for (const folder of folders)
+    for (const name of ['en.js', 'de.js'])
+      assert.ok(
+        files.some(({ path }) => path === `${folder}/${name}`),
+        `${folder}/${name} is missing`,
+      );
 });
 
 test('another module imports each export, at least a test', () => {

@@ -176,10 +176,14 @@
  */
 
 /**
- * A view: one file in views/, listed in views/index.js. It does not use the engine and has no state.
+ * A view: a folder in views/, which the build finds. It does not use the engine and has no state.
  * @typedef {object} View
- * @property {string} id in links (view=...), file names and CSS
+ * @property {string} id in links (view=...), file names and CSS; the folder's name
  * @property {string} label
+ * @property {string} question the question that it answers
+ * @property {'trust' | 'wrong' | 'learned'} group group of the sheet of views
+ * @property {number} order place in its group
+ * @property {import('../draw/svg.js').Shape[]} thumbnail its icon in the sheet (draw/thumbnails.js)
  * @property {Choice[] | ((describe: Describe, run: Run | null) => Choice[])} [choices] choices in its head
  * @property {(about: About) => string} [needs] why there is nothing to show, in one sentence, or empty
  * @property {Instead} [instead] a setting that would show something
@@ -191,7 +195,6 @@
  * @property {boolean} [rail] the controls are next to it in a wide window
  * @property {boolean} [samples] it shows samples of the test set: frame.samples
  * @property {(frame: Frame, options: ViewOptions) => {lead: string, sub: string}} says its sentence
- * @property {string} question the question that it answers
  * @property {(frame: Frame, options: ViewOptions) => Conclusion} concludes its conclusion
  * @property {(element: HTMLElement, frame: Frame, options: ViewOptions & {width: number, height: number}) =>
  *   void} draw

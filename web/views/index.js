@@ -1,31 +1,18 @@
-// All views, in the order of the sheet where they are chosen. The workbench (diagram, curves, controls) is
-// not a view.
+// All views, in the order of the sheet where they are chosen. The build lists the folders here that have a
+// view.js. The workbench (diagram, curves, controls) is not a view.
+import * as listed from '../../build/gen/views/view.js';
 import { isSeveral } from '../model/frame.js';
 import { texts } from '../texts/index.js';
-import { bins } from './bins.js';
-import { boundary } from './boundary.js';
-import { classwise } from './classwise.js';
-import { confusion } from './confusion.js';
-import { curvature } from './curvature.js';
-import { curves } from './curves.js';
-import { diagram } from './diagram.js';
-import { gammas } from './gammas.js';
-import { gradcam } from './gradcam.js';
-import { gradients } from './gradients.js';
-import { histogram } from './histogram.js';
-import { landscape } from './landscape.js';
-import { learned } from './learned.js';
-import { pictures } from './pictures.js';
-import { roc } from './roc.js';
-import { temperatureView } from './temperature.js';
-import { training } from './training.js';
 
-/** Groups of the sheet of views. @type {{title: string, views: import('../model/types.js').View[]}[]} */
-export const groups = [
-  { title: texts.ends.groups.trust, views: [pictures, diagram, histogram, classwise, temperatureView, training] },
-  { title: texts.ends.groups.wrong, views: [confusion, boundary, gradcam, roc] },
-  { title: texts.ends.groups.learned, views: [curves, bins, gammas, gradients, learned, curvature, landscape] },
-];
+/** @type {import('../model/types.js').View[]} */
+const all = Object.values(listed);
+const titles = texts.ends.groups;
+
+/** Groups of the sheet of views. */
+export const groups = /** @type {(keyof typeof titles)[]} */ (Object.keys(titles)).map((group) => ({
+  title: titles[group],
+  views: all.filter((view) => view.group === group).sort((a, b) => a.order - b.order),
+}));
 
 export const views = groups.flatMap((group) => group.views);
 

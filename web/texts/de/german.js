@@ -1,6 +1,7 @@
 // All texts of the page in German. Types require the same shape as the English texts. Catalog texts are in
 // describe.js.
 
+import * as view from '../../../build/gen/views/de.js';
 import { count, decimal, duration, percent, points } from '../format.js';
 import { compareTexts } from './compare.js';
 import { dataTexts } from './data.js';
@@ -18,7 +19,6 @@ import { networkTexts } from './own-network.js';
 import { papersTexts } from './papers.js';
 import { presetTexts } from './presets.js';
 import { studentTexts } from './student.js';
-import { tableTexts } from './tables.js';
 import { teacherTexts } from './teacher.js';
 import { viewTexts } from './views.js';
 
@@ -46,7 +46,8 @@ export const texts = {
   workbench: 'Werkbank',
   moreViews: 'Ansichten',
   noSuchView: (view) => `Es gibt keine Ansicht namens ${view.slice(0, 48)}; hier ist die Werkbank.`,
-  views: { ...viewTexts, ...tableTexts },
+  views: viewTexts,
+  view: { ...view },
   ends: endingTexts,
   compare: compareTexts,
   zoo: 'Netze',

@@ -1,51 +1,38 @@
-// German texts of the views.
-import { count, percent } from '../format.js';
-import { samples } from './grammar.js';
+// German texts that several views share; the others are in the views' folders.
+import { count, decimal, percent } from '../format.js';
 
-/** @param {number} wrong */
-const wrongOnes = (wrong) => `${count(wrong)} ${wrong === 1 ? 'ist' : 'sind'} falsch`;
+/** @type {[RegExp, string][]} */
+const refusals = [
+  [
+    /^probe gradcam: model/,
+    'Dieses Netz hat keine Faltungsschicht, die sich zeigen ließe. Bitte eines wählen, das eine hat, etwa cnn-s oder ein ResNet, und es laufen lassen.',
+  ],
+  [
+    /^probe gradients: model/,
+    'Diese Ansicht zeigt die Gradienten einer letzten linearen Schicht, und dieses Netz endet nicht mit einer. Bitte ein anderes wählen und laufen lassen.',
+  ],
+  [
+    /^probe \w+: on=\w+ has no samples/,
+    'Diese Ansicht braucht Validierungsbeispiele, und der Lauf hat keine. Dazu unter Daten val größer als 0 setzen und neu laufen lassen.',
+  ],
+];
 
 /** @type {typeof import('../en/views.js').viewTexts} */
 export const viewTexts = {
-  curves: 'Kurven',
-  curvesLead: 'Was jede Epoche bewirkt hat.',
-  curvesSub: 'Durchgezogen: Testdaten. Gepunktet: Trainingsdaten. Die Linie markiert die gezeigte Epoche.',
-  pictures: 'Bilder',
-  sort: 'Reihenfolge',
-  misleading: 'Irreführendste zuerst',
-  confident: 'Höchste Konfidenz',
-  highestLoss: 'Größter Verlust',
-  which: 'Welche',
-  all: 'Alle',
-  wrongOnes: 'Falsche',
-  picturesLead: (confidence, accuracy) => `Sagt ${percent(confidence, 0)}, hat zu ${percent(accuracy, 0)} recht.`,
-  picturesBin: (n, wrong) => `${samples(n)} in diesem Bin; ${wrongOnes(wrong)}.`,
-  picturesAll: (n, wrong) => `${samples(n)}; ${wrongOnes(wrong)}. Ein ausgewähltes Bin zeigt nur seine Beispiele.`,
+  // Cards of samples and labels.
   label: 'Label',
-  allLabels: 'Alle Labels',
-  picturesLabels: (n, wrong, bin) =>
-    `${count(n)} Labels${bin ? ' in diesem Bin' : ''}; ${count(wrong)} auf der falschen Seite von 50 %.${bin ? '' : ' Ein ausgewähltes Bin zeigt nur seine Labels.'}`,
   labelIs: (present, right) => `${right ? '✓' : '✕'} ${present ? 'vorhanden' : 'nicht vorhanden'}`,
   labelUnknown: 'unbekannt',
   labelHead: 'Label',
-  presentKey: 'vorhanden: bis zum rechten Ende',
-  isRight: '✓ richtig',
-  isWrong: (label) => `✕ falsch, Label ${label}`,
   afterT: (confidence) => `nach T: ${percent(confidence, 0)}`,
   more: (first, last, n) => `${count(first)}–${count(last)} von ${count(n)}`,
   previous: 'Zurück',
   next: 'Weiter',
-  truthKey: 'wahre Wahrscheinlichkeit, genau bekannt',
-  saysKey: 'was das Netz sagt',
-  saysTKey: (t) => `was es bei T = ${t} sagt`,
-  share: (part) => `Dieses Beispiel trägt ${percent(part, 2)} zum Kalibrierungsfehler bei.`,
-  knows: (first, truth, says) => `Wahre Wahrscheinlichkeit: ${percent(truth, 0)} ${first}. Dieses Netz sagt ${percent(says, 0)}.`,
-  klass: 'Klasse',
-  logit: 'Logit',
   says: 'sagt',
   truth: 'Wahrheit',
-  inPercent: 'in %',
   sampleNumber: (row) => `Beispiel ${count(row)} der Testdaten`,
+
+  // The stage and its menu.
   waiting: 'Wird berechnet',
   nothing: 'Zuerst ein Netz trainieren; hier erscheinen dann seine Ergebnisse.',
   firstEpoch: 'Die erste Epoche läuft; danach erscheinen hier ihre Ergebnisse.',
@@ -55,4 +42,46 @@ export const viewTexts = {
   asPicture: 'Als Bild zeigen',
   asTable: 'Als Tabelle zeigen',
   rowsLeft: (shown, all) => `${shown} von ${all} Zeilen; die CSV-Datei hat alle.`,
+  before: (/** @type {string} */ letter) => `Gestrichelt: Lauf ${letter}, der davor.`,
+  oneLabel: (others) =>
+    `Diese Ansicht ist für Beispiele mit einem Label aus mehreren Klassen; dieser Lauf hat mehrere Labels je Beispiel (seine Ausgaben sind Sigmoide). Was sie zeigt: ${others.join(', ')}.`,
+  rightOnes: 'richtig',
+  wrongOnes: 'falsch',
+  plainly: (error) => refusals.find(([kind]) => kind.test(error))?.[1] ?? error,
+  noState: 'Die Gewichte dieser Epoche sind nicht mehr aufbewahrt; bitte eine andere Epoche wählen oder neu laufen lassen.',
+
+  // Data other than the run's, and scores that tell them apart.
+  otherLink: 'Andere Daten, wie ein Link sie nennt',
+  otherFiles: (names) => `Ihre Dateien wählen: ${names.join(', ')}`,
+  otherKept: (names) => `In diesem Browser: ${names.join(', ')}`,
+  rocScore: 'Maß',
+  scores: {
+    entropy: 'Entropie',
+    confidence: 'Konfidenz',
+    energy: 'Energie',
+    logit: 'Größtes Logit',
+  },
+
+  // Diagnostics of a run.
+  diagnosticsWait: 'Die Diagnosewerte sind da, wenn der Lauf fertig ist.',
+  quantileColumns: ['q05', 'q25', 'q50', 'q75', 'q95'],
+  learnedNever: 'nie',
+  learnedAxis: 'Epoche, seit der es richtig ist',
+  learnedSays: (groups) =>
+    groups
+      .map(
+        ({ epoch, count: n, quantiles }) =>
+          `${epoch === null ? 'nie' : `Epoche ${epoch}`} ${count(n)}, Median ${decimal(quantiles[2] ?? NaN, 1)}`,
+      )
+      .join('; '),
+  partNames: {
+    nll: 'NLL',
+    entropy: 'Entropie',
+    p_label: 'Wahrscheinlichkeit des Labels',
+    count: 'Beispiele',
+    logit_norm: 'Norm der Logits',
+    largest_logit: 'Größtes Logit',
+    weight_norm: 'Norm der letzten Schicht',
+    gradient_mean: 'Mittlere Norm der Gradienten',
+  },
 };

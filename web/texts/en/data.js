@@ -1,10 +1,8 @@
 // Texts about the user's own data: recognised files, missing files, stored files.
 import { bytes, count, momentOfYear, percent } from '../format.js';
+import { plural } from './grammar.js';
 
 const nbsp = '\u00a0';
-
-/** @param {number} n @param {string} one @param {string} [many] */
-const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
 
 /** @param {string[]} names @param {number} most */
 const some = (names, most) => (names.length > most ? [...names.slice(0, most), `${count(names.length - most)} more`] : names).join(', ');

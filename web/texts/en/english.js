@@ -1,6 +1,7 @@
 // All texts of the page in English; every other language has the same. Names and explanations of losses,
 // models and data come from the engine, in English.
 
+import * as view from '../../../build/gen/views/en.js';
 import { count, decimal, duration, percent, points } from '../format.js';
 import { compareTexts } from './compare.js';
 import { dataTexts } from './data.js';
@@ -8,6 +9,7 @@ import { endingTexts } from './endings.js';
 import { evaluateTexts } from './evaluate.js';
 import { exerciseTexts } from './exercises.js';
 import { gatheredTexts } from './gathered.js';
+import { plural } from './grammar.js';
 import { guideTexts } from './guide.js';
 import { keptTexts } from './kept.js';
 import { noEngineTexts, receiptTexts, recoverTexts, shareTexts } from './links.js';
@@ -16,14 +18,10 @@ import { networkTexts } from './own-network.js';
 import { papersTexts } from './papers.js';
 import { presetTexts } from './presets.js';
 import { studentTexts } from './student.js';
-import { tableTexts } from './tables.js';
 import { teacherTexts } from './teacher.js';
 import { viewTexts } from './views.js';
 
 const nbsp = '\u00a0';
-
-/** @param {number} n @param {string} one @param {string} [many] */
-const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
 
 export const texts = {
   brand: 'Calibration Lab',
@@ -35,7 +33,8 @@ export const texts = {
   workbench: 'Workbench',
   moreViews: 'More views',
   noSuchView: (/** @type {string} */ view) => `There is no view called ${view.slice(0, 48)}; here is the workbench.`,
-  views: { ...viewTexts, ...tableTexts },
+  views: viewTexts,
+  view: { ...view },
   ends: endingTexts,
   compare: compareTexts,
   zoo: 'Networks',

@@ -1,10 +1,8 @@
 // Texts of the place where files are evaluated.
 import { count, decimal, percent } from '../format.js';
+import { plural } from './grammar.js';
 
 const nbsp = '\u00a0';
-
-/** @param {number} n @param {string} one @param {string} [many] */
-const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
 
 /** @param {number[]} shape */
 const sizes = (shape) => shape.map(count).join(` ×${nbsp}`);

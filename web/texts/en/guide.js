@@ -1,5 +1,6 @@
 // Texts of the first visit. model/guide.js chooses the ones that are true.
 import { count, decimal, percent, points } from '../format.js';
+import { plural } from './grammar.js';
 
 const nbsp = '\u00a0';
 const stays = 'Its answers stay; only its confidence changes.';
@@ -7,9 +8,6 @@ const limit = 'One number corrects the average; it does not teach the network wh
 
 /** @typedef {import('../../model/guide.js').Where} Where */
 /** @typedef {import('../../model/guide.js').Side} Side */
-
-/** @param {number} n @param {string} one */
-const plural = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
 
 /** @param {number} t */
 const at = (t) => `Temperature${nbsp}${decimal(t, 2)}`;

@@ -1,8 +1,7 @@
 // Texts about the runs that this browser keeps: their list, and the choices when storage is full.
 import { bytes, count } from '../format.js';
+import { plural } from './grammar.js';
 
-/** @param {number} n @param {string} one @param {string} [many] */
-const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
 const runs = (/** @type {number} */ n) => plural(n, 'run');
 const named = (/** @type {string} */ letter) => (letter ? `run ${letter}` : 'the run');
 

@@ -1,8 +1,5 @@
 // Texts for the next student at a shared computer.
-import { count } from '../format.js';
-
-/** @param {number} n @param {string} one @param {string} [many] */
-const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
+import { plural } from './grammar.js';
 
 export const studentTexts = {
   button: 'New student',

@@ -1,53 +1,35 @@
-// Texts of the views.
-import { count, percent } from '../format.js';
+// Texts that several views share; the others are in the views' folders.
+import { count, decimal, percent } from '../format.js';
 
-/** @param {number} n @param {string} one */
-const plural = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
+/** @type {[RegExp, string][]} */
+const refusals = [
+  [/^probe gradcam: model/, 'This network has no convolutional layer to show. Choose one that has, such as cnn-s or a ResNet, and run it.'],
+  [
+    /^probe gradients: model/,
+    'This view shows the gradients of a last linear layer, and this network does not end with one. Choose another one, and run it.',
+  ],
+  [
+    /^probe \w+: on=\w+ has no samples/,
+    'This view needs validation samples, and the run has none. Set val above 0 under Data, and run again.',
+  ],
+];
 
 export const viewTexts = {
-  curves: 'Curves',
-  curvesLead: 'What each epoch did.',
-  curvesSub: 'Solid: test set. Dotted: training set. The line marks the epoch on show.',
-  pictures: 'Pictures',
-  sort: 'Order',
-  misleading: 'Most misleading first',
-  confident: 'Most confident',
-  highestLoss: 'Highest loss',
-  which: 'Which',
-  all: 'All',
-  wrongOnes: 'Wrong',
-  picturesLead: (/** @type {number} */ confidence, /** @type {number} */ accuracy) =>
-    `Says ${percent(confidence, 0)}, is right ${percent(accuracy, 0)}.`,
-  picturesBin: (/** @type {number} */ n, /** @type {number} */ wrong) => `${plural(n, 'sample')} in this bin; ${count(wrong)} are wrong.`,
-  picturesAll: (/** @type {number} */ n, /** @type {number} */ wrong) =>
-    `${plural(n, 'sample')}; ${count(wrong)} are wrong. Pick a bin to see its samples.`,
+  // Cards of samples and labels.
   label: 'Label',
-  allLabels: 'All labels',
-  picturesLabels: (/** @type {number} */ n, /** @type {number} */ wrong, /** @type {boolean} */ bin) =>
-    `${plural(n, 'label')}${bin ? ' in this bin' : ''}; ${count(wrong)} are on the wrong side of 50 %.${bin ? '' : ' Pick a bin to see its labels.'}`,
   labelIs: (/** @type {boolean} */ present, /** @type {boolean} */ right) => `${right ? '✓' : '✕'} ${present ? 'present' : 'absent'}`,
   labelUnknown: 'unknown',
   labelHead: 'label',
-  presentKey: 'present: to the right end',
-  isRight: '✓ right',
-  isWrong: (/** @type {string} */ label) => `✕ wrong, label ${label}`,
   afterT: (/** @type {number} */ confidence) => `after T: ${percent(confidence, 0)}`,
   more: (/** @type {number} */ first, /** @type {number} */ last, /** @type {number} */ n) =>
     `${count(first)}–${count(last)} of ${count(n)}`,
   previous: 'Previous',
   next: 'Next',
-  truthKey: 'true probability, known exactly',
-  saysKey: 'what the network says',
-  saysTKey: (/** @type {string} */ t) => `what it says at T = ${t}`,
-  share: (/** @type {number} */ part) => `This sample carries ${percent(part, 2)} of the calibration error.`,
-  knows: (/** @type {string} */ first, /** @type {number} */ truth, /** @type {number} */ says) =>
-    `True probability: ${percent(truth, 0)} ${first}. This network says ${percent(says, 0)}.`,
-  klass: 'class',
-  logit: 'logit',
   says: 'says',
   truth: 'truth',
-  inPercent: 'in %',
   sampleNumber: (/** @type {number} */ row) => `Sample ${count(row)} of the test set`,
+
+  // The stage and its menu.
   waiting: 'Computing',
   nothing: 'Run a network first; its results appear here.',
   firstEpoch: 'The first epoch is running; its results appear here when it ends.',
@@ -56,4 +38,51 @@ export const viewTexts = {
   asPicture: 'Show as picture',
   asTable: 'Show as table',
   rowsLeft: (/** @type {string} */ shown, /** @type {string} */ all) => `${shown} of ${all} rows; the CSV has them all.`,
+  before: (/** @type {string} */ letter) => `Dashed: run ${letter}, the one before this.`,
+  rightOnes: 'right',
+  wrongOnes: 'wrong',
+  /**
+   * Replaces an engine error about an impossible view by the page's words and advice.
+   * @param {string} error
+   */
+  plainly: (error) => refusals.find(([kind]) => kind.test(error))?.[1] ?? error,
+  noState: 'The weights of this epoch are no longer kept; choose another epoch, or run again.',
+  oneLabel: (/** @type {string[]} */ others) =>
+    `This view is of samples with one label of several classes; this run is multi-label (its outputs are sigmoids). What shows them: ${others.join(', ')}.`,
+
+  // Data other than the run's, and scores that tell them apart.
+  otherLink: 'Other data, as a link names it',
+  otherFiles: (/** @type {string[]} */ names) => `Choose its files: ${names.join(', ')}`,
+  otherKept: (/** @type {string[]} */ names) => `Kept in this browser: ${names.join(', ')}`,
+  rocScore: 'Score',
+  scores: /** @type {Record<string, string>} */ ({
+    entropy: 'Entropy',
+    confidence: 'Confidence',
+    energy: 'Energy',
+    logit: 'Largest logit',
+  }),
+
+  // Diagnostics of a run.
+  diagnosticsWait: 'Diagnostics are there when the run has ended.',
+  quantileColumns: ['q05', 'q25', 'q50', 'q75', 'q95'],
+  learnedNever: 'never',
+  learnedAxis: 'epoch since which it is right',
+  /** @param {import('../../engine.d.ts').Learned[]} groups */
+  learnedSays: (groups) =>
+    groups
+      .map(
+        ({ epoch, count: n, quantiles }) =>
+          `${epoch === null ? 'never' : `epoch ${epoch}`} ${count(n)}, median ${decimal(quantiles[2] ?? NaN, 1)}`,
+      )
+      .join('; '),
+  partNames: /** @type {Record<string, string>} */ ({
+    nll: 'NLL',
+    entropy: 'Entropy',
+    p_label: 'Probability of the label',
+    count: 'Samples',
+    logit_norm: 'Norm of the logits',
+    largest_logit: 'Largest logit',
+    weight_norm: 'Norm of the last layer',
+    gradient_mean: 'Mean gradient norm',
+  }),
 };

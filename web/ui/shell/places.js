@@ -3,7 +3,7 @@
 
 import { attribute, closesItself, h, say, show } from '../../draw/dom.js';
 import { paint, surface } from '../../draw/svg.js';
-import { thumbnail, thumbnailOf } from '../../draw/thumbnails.js';
+import { thumbnail } from '../../draw/thumbnail.js';
 import { texts } from '../../texts/index.js';
 import { appliesTo, groups, views } from '../../views/index.js';
 import { languageButton } from './language.js';
@@ -57,7 +57,7 @@ export function createPlaces(nav, go, switchLanguage) {
    */
   const card = (view) => {
     const picture = h('span', { class: 'thumbnail' });
-    paint(surface(picture, thumbnail.width, thumbnail.height, ''), thumbnailOf(view.id));
+    paint(surface(picture, thumbnail.width, thumbnail.height, ''), view.thumbnail);
     const made = button({ id: view.id, label: '' }, 'view-card');
     made.append(picture, h('span', null, h('span', { class: 'asks' }, view.question), h('span', { class: 'quiet' }, view.label)));
     return made;

@@ -1,0 +1,42 @@
+// German words of the temperature view.
+import { numbers } from '../../texts/de/grammar.js';
+import { count, decimal, percent } from '../../texts/format.js';
+
+/** @type {typeof import('./en.js').words} */
+export const words = {
+  label: 'Temperatur',
+  question: 'Was ändert eine Temperatur?',
+  lead: (t) => `Die Validierungs-NLL ist am kleinsten, wenn die Logits durch ${decimal(t, 2)} geteilt werden.`,
+  hottest: 'Die Validierungs-NLL sinkt noch über T = 10 hinaus, wo die Vorhersagen fast gleichverteilt sind.',
+  coldest: `Die Validierungs-NLL sinkt noch unter T = 0,1, wo die Vorhersagen fast sicher sind.`,
+  one: 'Die Validierungs-NLL ist mit den Logits, wie sie sind, am kleinsten.',
+  sub: (before, after) => `Mit diesem T geht der Test-ECE von ${percent(before, 2)} auf ${percent(after, 2)}.`,
+  least: (least, t) => `Sein Minimum ist ${percent(least, 2)}, bei T = ${decimal(t, 1)}, was nur die Testlabels selbst wählen könnten.`,
+  leastOnValidation: (t, value) => `○ Minimum auf den Validierungsdaten bei T = ${t}: ${value} auf den Testdaten.`,
+  leastOnTest: (t, value) => `▲ Minimum auf den Testdaten bei T = ${t}: ${value}.`,
+  alone: 'Ohne Validierungsbeispiele lässt sich keine Temperatur anpassen.',
+  axis: 'Temperatur T',
+  ways: {
+    by_nll: 'nach NLL',
+    by_nll_grid: 'nach NLL, auf dem Gitter',
+    by_ece: 'nach ECE',
+    by_adaece: 'nach adaptivem ECE',
+  },
+  validation: 'Validierung',
+
+  concludes: (side, t, change) =>
+    side === 'same'
+      ? `T = ${decimal(t, 2)} ändert die Test-NLL nur im Rahmen des Zufalls: um ${numbers(change, 3)} (95-%-Intervall).`
+      : `T = ${decimal(t, 2)} macht die Test-NLL ${side === 'lower' ? 'kleiner' : 'größer'}, über den Zufall hinaus: Sie ändert sich um ${numbers(change, 3)} (95-%-Intervall).`,
+  why: (before, after, n) => [
+    `Test-NLL ${decimal(before, 3)} bei T = 1 und ${decimal(after, 3)} bei der angepassten Temperatur, auf ${n === 1 ? 'demselben Beispiel' : `denselben ${count(n)} Beispielen`}.`,
+    `Das Intervall ist die mittlere Änderung eines Beispiels, ± ${decimal(1.96, 2)} Standardfehler. T wurde an die Validierungsdaten angepasst.`,
+  ],
+  concludesAlone: 'Es wurde keine Temperatur angepasst, also ist nichts zu beurteilen.',
+  aloneWhy: [
+    'Eine Temperatur wird an Validierungsbeispiele angepasst, und dieser Lauf behält keine. Dazu unter Daten val größer als 0 setzen.',
+  ],
+  next: {
+    setTemperature: (t) => `T = ${decimal(t, 2)} einstellen und noch einmal hinsehen`,
+  },
+};
