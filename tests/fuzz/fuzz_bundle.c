@@ -2,8 +2,8 @@
 // in one sentence.
 #include <stdlib.h>
 #include <string.h>
+#include "base/bytes/arrays.h"
 #include "base/bytes/npy.h"
-#include "base/bytes/pickle.h"
 #include "run/files/bundle.h"
 
 static void must(int good) {
@@ -22,6 +22,20 @@ static void read_pickle(const uint8_t *data, size_t size) {
     cal_arena_free(&arena);
 }
 
+static void read_arrays(const uint8_t *data, size_t size) {
+    cal_arena arena = {0};
+    cal_error err = {0};
+    cal_arrays arrays;
+    cal_file opened;
+    const cal_file file = {"f.pt", data, size};
+    if (cal_arrays_read(&arrays, &arena, &file, &err)) must(*err.text && !strchr(err.text, '\n'));
+    else
+        for (int i = 0; i < arrays.count && i < 4; i++)
+            if (cal_arrays_open(&opened, &arrays, &arena, &arrays.array[i], &err)) must(*err.text);
+            else must(opened.name && opened.bytes);
+    cal_arena_free(&arena);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     cal_arena arena = {0};
@@ -32,6 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const cal_bundle_files files = {&outputs, &labels,  &val_outputs, &val_labels,
                                     &ood,     &against, &weights,     false};
     read_pickle(data, size);
+    read_arrays(data, size);
     if (cal_bundle_open(&files, &arena, &err)) must(*err.text && !strchr(err.text, '\n'));
     else {
         must(outputs.name != NULL);

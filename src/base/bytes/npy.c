@@ -49,19 +49,25 @@ static bool take_string(cursor *c, char *out, int size) {
     return take(c, quote);
 }
 
+const char *cal_npy_type(cal_slice type) {
+    static const char *const known[] = {"f2", "f4", "f8", "i1", "i2", "i4",
+                                        "i8", "u1", "u2", "u4", "u8", "b1"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (cal_slice_is(type, known[i])) return known[i];
+    return NULL;
+}
+
 static cal_status read_type(cal_array *out, cursor *c, cal_error *err) {
     char descr[8];
-    const char *known[] = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1"};
     if (!take_string(c, descr, sizeof descr)) return bad(c, err, "its 'descr' is not one simple type");
     out->big = descr[0] == '>';
-    const char *type = descr[0] && strchr("<>|=", descr[0]) ? descr + 1 : descr;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(type, known[i]) == 0) {
-            memcpy(out->type, known[i], 3);
-            return CAL_OK;
-        }
-    return cal_fail(err, CAL_FAILED, "%s: numbers of type '%s' cannot be read; save them as float32 or int32",
-                    c->name, descr);
+    const char *text = descr[0] && strchr("<>|=", descr[0]) ? descr + 1 : descr;
+    const char *type = cal_npy_type((cal_slice){text, (int)strlen(text)});
+    if (type) memcpy(out->type, type, 3);
+    return type ? CAL_OK
+                : cal_fail(err, CAL_FAILED,
+                           "%s: numbers of type '%s' cannot be read; save them as float32 or int32", c->name,
+                           descr);
 }
 
 static cal_status read_shape(cal_array *out, cursor *c, cal_error *err) {

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include "base/bytes/file.h"
 #include "base/memory.h"
+#include "base/slice.h"
 #include "base/status.h"
 #include "base/text.h"
 
@@ -17,6 +18,8 @@ typedef struct cal_array {
     size_t count;
 } cal_array;
 
+// Returns the text of a number's type, "f4", which is static; null: such numbers are not read.
+const char *cal_npy_type(cal_slice type);
 // Reads the header of a file of which only the beginning is present. The numbers start at byte *begin.
 // out->count may exceed memory, but not SIZE_MAX.
 cal_status cal_npy_head(cal_array *out, size_t *begin, const cal_file *file, cal_error *err);

@@ -1,35 +1,9 @@
 #include "base/bytes/pickle.h"
-#include <stdio.h>
 #include <string.h>
+#include "base/bytes/npy.h"
+#include "base/bytes/pickle_values.h"
 
-enum { PICKLE_MAX = 1 << 20, DEPTH_MAX = 4, VISITS_MAX = 100000 };
-
-typedef enum kind {
-    NOTHING,
-    WHOLE,
-    TEXT,
-    LIST,
-    PAIRS,
-    TYPE,
-    STORAGE,
-    TENSOR,
-    REBUILD,
-    PARAMETER,
-    ORDERED
-} kind;
-
-typedef struct node {
-    kind kind;
-    int64_t whole;     // WHOLE: the number; TENSOR: its offset
-    cal_slice text;    // TEXT: the text; STORAGE, TENSOR: the storage's key
-    const char *type;  // TYPE, STORAGE, TENSOR: the number type
-    int first, last;   // links of a list, or of a dictionary with keys and values in turn
-    int shape, stride; // TENSOR: nodes of two lists
-} node;
-
-typedef struct link {
-    int node, next;
-} link;
+enum { PICKLE_MAX = 64000000, STEPS_MAX = 1 << 20 };
 
 typedef struct machine {
     const char *name;
@@ -38,7 +12,7 @@ typedef struct machine {
     node *node;
     link *link;
     int *stack, *memo, *mark;
-    int nodes, links, depth, marks, room, memos;
+    int steps, nodes, links, depth, marks, room, memos;
     cal_error *err;
     cal_status status;
 } machine;
@@ -61,7 +35,7 @@ static uint32_t take(machine *m, int bytes) {
     return value;
 }
 
-// Every instruction has at least one byte and makes at most one node, so there is room for all.
+// An instruction makes at most one node and pushes one value, so there is room for `room` of them.
 static int make(machine *m, kind what) {
     m->node[m->nodes] = (node){.kind = what, .first = -1, .last = -1};
     return m->nodes++;
@@ -118,38 +92,49 @@ static const node *part(const machine *m, const node *list, int index) {
     return at < 0 ? &m->node[0] : &m->node[m->link[at].node];
 }
 
-static void text(machine *m, size_t length) {
+// TEXT or BYTES
+static void content(machine *m, kind what, size_t length) {
     const uint8_t *at = skip(m, length);
     if (m->status) return;
-    const int made = make(m, TEXT);
+    const int made = make(m, what);
     m->node[made].text = (cal_slice){(const char *)at, (int)length};
     push(m, made);
 }
 
 static void global(machine *m, cal_slice module, cal_slice name) {
     static const struct {
-        const char *name, *type;
-    } storages[] = {{"FloatStorage", "f4"},    {"DoubleStorage", "f8"}, {"HalfStorage", "f2"},
-                    {"BFloat16Storage", "bf"}, {"LongStorage", "i8"},   {"IntStorage", "i4"},
-                    {"ShortStorage", "i2"},    {"CharStorage", "i1"},   {"ByteStorage", "u1"},
-                    {"BoolStorage", "b1"}};
-    const bool utils = cal_slice_is(module, "torch._utils"), torch = cal_slice_is(module, "torch");
-    kind what = utils && cal_slice_is(name, "_rebuild_tensor_v2")                          ? REBUILD
-                : utils && cal_slice_is(name, "_rebuild_parameter")                        ? PARAMETER
-                : cal_slice_is(module, "collections") && cal_slice_is(name, "OrderedDict") ? ORDERED
-                                                                                           : NOTHING;
-    const char *type = NULL;
-    for (size_t i = 0; torch && i < sizeof storages / sizeof *storages; i++)
-        if (cal_slice_is(name, storages[i].name)) what = TYPE, type = storages[i].type;
-    if (!what && !m->status)
+        const char *module, *name, *type;
+        kind kind;
+    } known[] = {{"torch", "FloatStorage", "f4", STORAGE_TYPE},
+                 {"torch", "DoubleStorage", "f8", STORAGE_TYPE},
+                 {"torch", "HalfStorage", "f2", STORAGE_TYPE},
+                 {"torch", "BFloat16Storage", "bf", STORAGE_TYPE},
+                 {"torch", "LongStorage", "i8", STORAGE_TYPE},
+                 {"torch", "IntStorage", "i4", STORAGE_TYPE},
+                 {"torch", "ShortStorage", "i2", STORAGE_TYPE},
+                 {"torch", "CharStorage", "i1", STORAGE_TYPE},
+                 {"torch", "ByteStorage", "u1", STORAGE_TYPE},
+                 {"torch", "BoolStorage", "b1", STORAGE_TYPE},
+                 {"torch._utils", "_rebuild_tensor_v2", NULL, MAKE_TENSOR},
+                 {"torch._utils", "_rebuild_parameter", NULL, MAKE_PARAMETER},
+                 {"collections", "OrderedDict", NULL, MAKE_PAIRS},
+                 {"numpy", "ndarray", NULL, NOTHING},
+                 {"numpy", "dtype", NULL, MAKE_DTYPE},
+                 {"numpy.core.multiarray", "_reconstruct", NULL, MAKE_ARRAY},
+                 {"numpy._core.multiarray", "_reconstruct", NULL, MAKE_ARRAY},
+                 {"_codecs", "encode", NULL, ENCODE}};
+    for (size_t i = 0; !m->status && i < sizeof known / sizeof *known; i++)
+        if (cal_slice_is(module, known[i].module) && cal_slice_is(name, known[i].name)) {
+            const int made = make(m, known[i].kind);
+            m->node[made].type = known[i].type;
+            return push(m, made);
+        }
+    if (!m->status)
         m->status = cal_fail(
             m->err, CAL_FAILED,
             "%s: byte %zu: the pickle wants %.*s %.*s, which is not opened: only numbers, texts, lists, "
-            "dictionaries and tensors are; numpy.savez saves arrays",
+            "dictionaries, tensors and NumPy arrays are",
             m->name, m->begin, CAL_QUOTED(module), CAL_QUOTED(name));
-    const int made = make(m, what);
-    m->node[made].type = type;
-    push(m, made);
 }
 
 static cal_slice line(machine *m) {
@@ -170,18 +155,11 @@ static bool sizes(const machine *m, const node *list) {
     return true;
 }
 
-static void reduce(machine *m) {
-    const int given = pop(m), what = pop(m);
-    const node *args = &m->node[given];
-    if (m->status) return;
-    if (m->node[what].kind == ORDERED && args->kind == LIST && args->first < 0)
-        return push(m, make(m, PAIRS));
-    if (m->node[what].kind == PARAMETER && part(m, args, 0)->kind == TENSOR)
-        return push(m, (int)(part(m, args, 0) - m->node));
+static void make_tensor(machine *m, const node *args) {
     const node *storage = part(m, args, 0), *offset = part(m, args, 1), *shape = part(m, args, 2),
                *stride = part(m, args, 3);
-    if (m->node[what].kind != REBUILD || storage->kind != STORAGE || offset->kind != WHOLE ||
-        offset->whole < 0 || !sizes(m, shape) || !sizes(m, stride))
+    if (storage->kind != STORAGE || offset->kind != WHOLE || offset->whole < 0 || !sizes(m, shape) ||
+        !sizes(m, stride))
         return bad(m, "the pickle calls what is not opened");
     const int made = make(m, TENSOR);
     m->node[made].whole = offset->whole, m->node[made].text = storage->text,
@@ -190,10 +168,54 @@ static void reduce(machine *m) {
     push(m, made);
 }
 
+// A call of NumPy's classes, or of encode, which protocol 2 uses for bytes.
+static void make_numpy(machine *m, kind call, const node *args) {
+    const node *given = part(m, args, 0);
+    if (call == ENCODE && (given->kind != TEXT || !cal_slice_is(part(m, args, 1)->text, "latin1")))
+        return bad(m, "the pickle calls what is not opened");
+    const int made = make(m, call == ENCODE ? BYTES : call == MAKE_ARRAY ? ARRAY : DTYPE);
+    const char *type = call == MAKE_DTYPE ? cal_npy_type(given->text) : NULL;
+    m->node[made].type = type ? type : ""; // an array of other values is left out
+    if (call == ENCODE) m->node[made].text = given->text, m->node[made].coded = true;
+    push(m, made);
+}
+
+static void reduce(machine *m) {
+    const int given = pop(m), what = pop(m);
+    const node *args = &m->node[given];
+    const kind call = m->node[what].kind;
+    if (m->status) return;
+    if (call == MAKE_PAIRS && args->kind == LIST && args->first < 0) return push(m, make(m, PAIRS));
+    if (call == MAKE_PARAMETER && part(m, args, 0)->kind == TENSOR)
+        return push(m, (int)(part(m, args, 0) - m->node));
+    if (call == MAKE_TENSOR) return make_tensor(m, args);
+    if (call == MAKE_ARRAY || call == MAKE_DTYPE || call == ENCODE) return make_numpy(m, call, args);
+    bad(m, "the pickle calls what is not opened");
+}
+
+// Sets attributes: of a dictionary, which are skipped; a type's byte order; an array's content.
+static void build(machine *m, node *target, const node *state) {
+    if (m->status || target->kind == PAIRS) return;
+    if (target->kind == DTYPE && state->kind == LIST) {
+        if (cal_slice_is(part(m, state, 1)->text, ">") && *target->type && target->type[1] != '1')
+            bad(m, "an array of the pickle is big-endian; little-endian is read");
+        return;
+    }
+    const node *shape = part(m, state, 1), *type = part(m, state, 2), *fortran = part(m, state, 3),
+               *held = part(m, state, 4);
+    if (target->kind != ARRAY) return bad(m, "the pickle fills what is not opened");
+    if (!sizes(m, shape) || type->kind != DTYPE || fortran->kind != WHOLE)
+        return bad(m, "an array of the pickle is not built as NumPy does");
+    target->shape = (int)(shape - m->node), target->type = type->type, target->whole = fortran->whole;
+    target->text = held->kind == BYTES ? held->text : (cal_slice){0};
+    target->coded = held->coded;
+}
+
 static void persistent(machine *m) {
     const node *id = &m->node[pop(m)];
     const node *word = part(m, id, 0), *type = part(m, id, 1), *key = part(m, id, 2);
-    if (word->kind != TEXT || !cal_slice_is(word->text, "storage") || type->kind != TYPE || key->kind != TEXT)
+    if (word->kind != TEXT || !cal_slice_is(word->text, "storage") || type->kind != STORAGE_TYPE ||
+        key->kind != TEXT)
         return bad(m, "the pickle refers to something else than a storage of PyTorch");
     const int made = make(m, STORAGE);
     m->node[made].type = type->type, m->node[made].text = key->text;
@@ -210,8 +232,8 @@ static void long1(machine *m) {
     const uint32_t count = take(m, 1);
     const uint8_t *at = skip(m, count);
     uint64_t value = 0;
-    if (count > 8) return bad(m, "a number of the pickle is too large");
     if (m->status) return;
+    if (count > 8) return push(m, make(m, NOTHING)); // larger than any size
     for (uint32_t i = count; i-- > 0;) value = value << 8 | at[i];
     if (count && count < 8 && at[count - 1] & 128) value |= ~(uint64_t)0 << (8 * count);
     whole(m, (int64_t)value);
@@ -231,29 +253,31 @@ static void recall(machine *m, uint32_t index) {
 // Executes one instruction; false at the end.
 static bool step(machine *m) {
     m->begin = m->at;
+    if (++m->steps > m->room) bad(m, "the pickle has too many instructions");
     const uint32_t code = take(m, 1);
+    if (m->status) return false;
     switch (code) {
-    case 0x2e: return false;                                         // STOP
-    case 0x80: take(m, 1); break;                                    // PROTO
-    case 0x95: skip(m, 8); break;                                    // FRAME
-    case '(': m->mark[m->marks++] = m->depth; break;                 // MARK
-    case '0': pop(m); break;                                         // POP
-    case 'N': push(m, make(m, NOTHING)); break;                      // NONE
-    case 0x88: whole(m, 1); break;                                   // NEWTRUE
-    case 0x89: whole(m, 0); break;                                   // NEWFALSE
-    case 'J': whole(m, (int32_t)take(m, 4)); break;                  // BININT
-    case 'K': whole(m, take(m, 1)); break;                           // BININT1
-    case 'M': whole(m, take(m, 2)); break;                           // BININT2
-    case 0x8a: long1(m); break;                                      // LONG1
-    case 'G': skip(m, 8), push(m, make(m, NOTHING)); break;          // BINFLOAT
-    case 'X': text(m, take(m, 4)); break;                            // BINUNICODE
-    case 0x8c: text(m, take(m, 1)); break;                           // SHORT_BINUNICODE
-    case 'B': skip(m, take(m, 4)), push(m, make(m, NOTHING)); break; // BINBYTES
-    case 'C': skip(m, take(m, 1)), push(m, make(m, NOTHING)); break; // SHORT_BINBYTES
-    case '}': push(m, make(m, PAIRS)); break;                        // EMPTY_DICT
-    case ']':                                                        // EMPTY_LIST
-    case ')': push(m, make(m, LIST)); break;                         // EMPTY_TUPLE
-    case 't': {                                                      // TUPLE
+    case 0x2e: return false;                                // STOP
+    case 0x80: take(m, 1); break;                           // PROTO
+    case 0x95: skip(m, 8); break;                           // FRAME
+    case '(': m->mark[m->marks++] = m->depth; break;        // MARK
+    case '0': pop(m); break;                                // POP
+    case 'N': push(m, make(m, NOTHING)); break;             // NONE
+    case 0x88: whole(m, 1); break;                          // NEWTRUE
+    case 0x89: whole(m, 0); break;                          // NEWFALSE
+    case 'J': whole(m, (int32_t)take(m, 4)); break;         // BININT
+    case 'K': whole(m, take(m, 1)); break;                  // BININT1
+    case 'M': whole(m, take(m, 2)); break;                  // BININT2
+    case 0x8a: long1(m); break;                             // LONG1
+    case 'G': skip(m, 8), push(m, make(m, NOTHING)); break; // BINFLOAT
+    case 'X': content(m, TEXT, take(m, 4)); break;          // BINUNICODE
+    case 0x8c: content(m, TEXT, take(m, 1)); break;         // SHORT_BINUNICODE
+    case 'B': content(m, BYTES, take(m, 4)); break;         // BINBYTES
+    case 'C': content(m, BYTES, take(m, 1)); break;         // SHORT_BINBYTES
+    case '}': push(m, make(m, PAIRS)); break;               // EMPTY_DICT
+    case ']':                                               // EMPTY_LIST
+    case ')': push(m, make(m, LIST)); break;                // EMPTY_TUPLE
+    case 't': {                                             // TUPLE
         const int from = unmark(m);
         tuple(m, m->depth - from);
         break;
@@ -270,10 +294,11 @@ static bool step(machine *m) {
     case 0x94: remember(m, (uint32_t)m->memos); break; // MEMOIZE
     case 'h': recall(m, take(m, 1)); break;            // BINGET
     case 'j': recall(m, take(m, 4)); break;            // LONG_BINGET
-    case 'b':                                          // BUILD, which sets attributes of a dictionary
-        pop(m);
-        if (top(m)->kind != PAIRS) bad(m, "the pickle fills what is not opened");
+    case 'b': {                                        // BUILD
+        const node *state = &m->node[pop(m)];
+        build(m, top(m), state);
         break;
+    }
     case 'Q': persistent(m); break; // BINPERSID
     case 'R': reduce(m); break;     // REDUCE
     case 'c': {                     // GLOBAL
@@ -291,48 +316,6 @@ static bool step(machine *m) {
     return !m->status;
 }
 
-// ---- results
-
-typedef struct walk {
-    cal_pickle_tensor *out;
-    int count, visits;
-    bool more;
-} walk;
-
-static bool put(cal_pickle_tensor *out, const machine *m, const node *n, const char *path) {
-    int dims = 0, strides = 0;
-    *out = (cal_pickle_tensor){.key = n->text, .offset = n->whole};
-    for (int at = m->node[n->shape].first; at >= 0; at = m->link[at].next)
-        if (dims++ < CAL_TENSOR_DIMS) out->dim[dims - 1] = m->node[m->link[at].node].whole;
-    for (int at = m->node[n->stride].first; at >= 0; at = m->link[at].next)
-        if (strides++ < CAL_TENSOR_DIMS) out->stride[strides - 1] = m->node[m->link[at].node].whole;
-    out->ndim = dims;
-    memcpy(out->type, n->type, 3);
-    snprintf(out->path, sizeof out->path, "%s", path);
-    return dims > 0 && dims <= CAL_TENSOR_DIMS && dims == strides;
-}
-
-// Collects the tensors in a node and in its descendants.
-static void collect(walk *w, const machine *m, int which, const char *path, int depth) {
-    const node *n = &m->node[which];
-    if (w->visits++ > VISITS_MAX || w->count > CAL_TENSORS_MAX) return;
-    if (n->kind == TENSOR && w->count == CAL_TENSORS_MAX) w->more = true;
-    else if (n->kind == TENSOR) w->count += put(&w->out[w->count], m, n, path);
-    if ((n->kind != LIST && n->kind != PAIRS) || depth == DEPTH_MAX) return;
-    int index = 0;
-    for (int at = n->first; at >= 0 && w->visits <= VISITS_MAX; at = m->link[at].next, index++) {
-        char inner[CAL_TENSOR_PATH], own[24];
-        const node *key = &m->node[m->link[at].node];
-        cal_slice name = {own, 0};
-        name.length = snprintf(own, sizeof own, "%lld", (long long)(n->kind == PAIRS ? key->whole : index));
-        if (n->kind == PAIRS && key->kind == TEXT) name = key->text;
-        if (n->kind == PAIRS) at = m->link[at].next; // exists, because dictionaries are filled in pairs
-        const int wrote = snprintf(inner, sizeof inner, "%s%s%.*s", path, *path ? "/" : "", CAL_QUOTED(name));
-        if (wrote < 0) continue; // the path was too long and is cut
-        collect(w, m, m->link[at].node, inner, depth + 1);
-    }
-}
-
 cal_status cal_pickle_tensors(cal_pickle_tensor **out, int *count, cal_arena *arena, const cal_file *file,
                               cal_error *err) {
     cal_arena own = {0};
@@ -340,30 +323,31 @@ cal_status cal_pickle_tensors(cal_pickle_tensor **out, int *count, cal_arena *ar
     if (file->size > PICKLE_MAX)
         return cal_fail(err, CAL_FAILED, "%s: the pickle takes %zu bytes; at most %d are read", file->name,
                         file->size, (int)PICKLE_MAX);
-    const size_t room = file->size + 2;
+    const int room = file->size < STEPS_MAX ? (int)file->size : STEPS_MAX;
+    const size_t values = (size_t)room + 2;
     machine m = {.name = file->name,
                  .bytes = file->bytes,
                  .size = file->size,
-                 .node = cal_arena_alloc(&own, room * sizeof *m.node),
-                 .link = cal_arena_alloc(&own, room * sizeof *m.link),
-                 .stack = cal_arena_alloc(&own, room * sizeof *m.stack),
-                 .memo = cal_arena_alloc(&own, room * sizeof *m.memo),
-                 .mark = cal_arena_alloc(&own, room * sizeof *m.mark),
-                 .room = (int)room,
+                 .node = cal_arena_alloc(&own, values * sizeof *m.node),
+                 .link = cal_arena_alloc(&own, values * sizeof *m.link),
+                 .stack = cal_arena_alloc(&own, values * sizeof *m.stack),
+                 .memo = cal_arena_alloc(&own, values * sizeof *m.memo),
+                 .mark = cal_arena_alloc(&own, values * sizeof *m.mark),
+                 .room = room,
                  .err = err};
-    walk w = {.out = cal_arena_alloc(arena, CAL_TENSORS_MAX * sizeof *w.out)};
-    cal_status status = own.refused || !w.out ? cal_refuse_memory(err, "%s: its pickle", file->name) : CAL_OK;
+    *out = cal_arena_alloc(arena, CAL_TENSORS_MAX * sizeof **out);
+    cal_status status = own.refused || !*out ? cal_refuse_memory(err, "%s: its pickle", file->name) : CAL_OK;
     if (!status) {
         make(&m, NOTHING); // node 0 means "nothing there"
         while (step(&m)) {
         }
         const int root = m.status ? 0 : pop(&m);
-        if (!(status = m.status)) collect(&w, &m, root, "", 0);
+        status = m.status;
+        if (!status && !cal_pickle_collect(*out, count, &(tree){m.node, m.link}, root))
+            status = cal_fail(err, CAL_FAILED,
+                              "%s: it holds more than %d arrays; save a network as .safetensors or .onnx",
+                              file->name, (int)CAL_TENSORS_MAX);
     }
-    if (!status && (w.more || w.visits > VISITS_MAX))
-        status =
-            cal_fail(err, CAL_FAILED, "%s: it holds more than %d tensors", file->name, (int)CAL_TENSORS_MAX);
     cal_arena_free(&own);
-    *out = w.out, *count = w.count;
     return status;
 }

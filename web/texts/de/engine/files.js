@@ -52,6 +52,7 @@ export const files = {
   '%s: there is no array in the archive': '%s: im Archiv ist kein Array',
   "%s: the tensor '%s' %s": '%s: der Tensor „%s“ %S',
   'has no numbers in the file': 'hat in der Datei keine Zahlen',
+  'has characters in place of bytes': 'hat Zeichen statt Bytes',
   'needs more numbers than there are': 'braucht mehr Zahlen, als da sind',
   'repeats numbers (expand) and takes more than 64 MB; save it with .contiguous()':
     'wiederholt Zahlen (expand) und nimmt mehr als 64 MB ein; bitte mit .contiguous() speichern',

@@ -64,18 +64,21 @@ export const formats = {
   'the pickle takes more values than it has': 'der Pickle nimmt mehr Werte, als er hat',
   'the pickle goes back to a mark that does not exist': 'der Pickle geht zu einer Marke zurück, die es nicht gibt',
   'the pickle fills what is no list or dictionary': 'der Pickle füllt, was weder Liste noch Dictionary ist',
-  '%s: byte %zu: the pickle wants %.*s %.*s, which is not opened: only numbers, texts, lists, dictionaries and tensors are; numpy.savez saves arrays':
-    '%s: Byte %zu: der Pickle will %.*s %.*s, was nicht geöffnet wird: nur Zahlen, Texte, Listen, Dictionaries und Tensoren; numpy.savez speichert Arrays',
+  '%s: byte %zu: the pickle wants %.*s %.*s, which is not opened: only numbers, texts, lists, dictionaries, tensors and NumPy arrays are':
+    '%s: Byte %zu: der Pickle will %.*s %.*s, was nicht geöffnet wird: nur Zahlen, Texte, Listen, Dictionaries, Tensoren und NumPy-Arrays',
   'a line of the pickle has no end': 'eine Zeile des Pickles hat kein Ende',
   'the pickle calls what is not opened': 'der Pickle ruft auf, was nicht geöffnet wird',
   'the pickle refers to something else than a storage of PyTorch': 'der Pickle verweist auf etwas anderes als einen Speicher von PyTorch',
-  'a number of the pickle is too large': 'eine Zahl des Pickles ist zu groß',
+  'an array of the pickle is big-endian; little-endian is read': 'ein Array des Pickles ist Big-Endian; gelesen wird Little-Endian',
+  'an array of the pickle is not built as NumPy does': 'ein Array des Pickles ist nicht so gebaut wie bei NumPy',
   'the pickle stores too many values in its memo': 'der Pickle legt zu viele Werte in seinem Memo ab',
   'the pickle reads a memo entry that it never stored': 'der Pickle liest im Memo, was er nie abgelegt hat',
   'the pickle fills what is not opened': 'der Pickle füllt, was nicht geöffnet wird',
   'the pickle has an instruction that is not supported': 'der Pickle hat einen Befehl, den das Lab nicht kennt',
+  'the pickle has too many instructions': 'der Pickle hat zu viele Befehle',
   '%s: the pickle takes %zu bytes; at most %d are read': '%s: der Pickle hat %zu Bytes; gelesen werden höchstens %d',
-  '%s: it holds more than %d tensors': '%s: darin sind mehr als %d Tensoren',
+  '%s: it holds more than %d arrays; save a network as .safetensors or .onnx':
+    '%s: darin sind mehr als %d Arrays; ein Netz bitte als .safetensors oder .onnx speichern',
 
   // Safetensors.
   '%s: %s has shape [%s], the %s needs [%s]': '%1$s: %2$s hat die Form [%3$s], nötig ist [%5$s] (%4$S)',
