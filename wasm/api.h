@@ -105,6 +105,11 @@ const char *cal_api_look(cal_api *api, int number);
 // Returns the numbers of an array file: {"type": "f4" or "i4", "shape", "at": address}, valid until the next
 // cal_api_array or until the file is dropped.
 const char *cal_api_array(cal_api *api, int number);
+// Reads a file of several arrays, which it owns from then on; `bytes` come from cal_api_alloc. Returns
+// {"arrays": [names]}, in which "" is a file that is one tensor. base/bytes/arrays.h has the formats.
+const char *cal_api_unpack(cal_api *api, const char *name, size_t length, uint8_t *bytes, size_t size);
+// Returns such an array as a .npy file: {"at": address, "size"}, valid until the next cal_api_unpack(ed).
+const char *cal_api_unpacked(cal_api *api, int index);
 // Returns what `calib report` prints, for files given before. Options have no dashes and are joined by &;
 // files are given by number: "logits=0&labels=1&probs&bins=10&metric=ece:edges=left&metric=nll". Also
 // threads=2, which holds for all reports of a module.

@@ -3,6 +3,7 @@
 #define CAL_WASM_API_INTERNAL_H
 #include "api.h"
 #include "api/handles.h"
+#include "base/bytes/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -16,6 +17,10 @@ struct cal_api {
     cal_lab *crew;                    // has the most recent thread count of a run, probe or report; or null
     cal_file file[CAL_API_FILES_MAX]; // the handle owns names and bytes
     int files;
+    uint8_t *packed;            // file of several arrays that cal_api_unpack read
+    cal_arrays arrays;          // its arrays
+    cal_arena listed;           // memory of `arrays`
+    cal_arena opened;           // array that cal_api_unpacked points into
     cal_samples *shown;         // samples that cal_api_samples points into
     uint8_t *corrupted;         // their pixels, if they are corrupted
     cal_samples *blends;        // samples that cal_api_blend points into

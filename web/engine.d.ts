@@ -600,6 +600,11 @@ export interface Looked {
   options?: number;
 }
 
+/** The arrays of a file of several. */
+export interface Unpacked {
+  arrays: string[];
+}
+
 /** The numbers of an array, at an address in the module's memory. */
 export interface ArrayAt {
   type: 'f4' | 'i4';
@@ -981,6 +986,8 @@ export interface Answers {
   cubic: Cubic;
   look: Looked;
   array: ArrayAt;
+  unpack: Unpacked;
+  unpacked: BytesAt;
   report: FilesReport;
   report_format: Formatted;
   view: TableAt;

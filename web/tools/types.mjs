@@ -37,6 +37,8 @@ const CALLS = {
   cubic: 'Cubic',
   look: 'Looked',
   array: 'ArrayAt',
+  unpack: 'Unpacked',
+  unpacked: 'BytesAt',
   report: 'FilesReport',
   report_format: 'Formatted',
   view: 'TableAt',
@@ -104,6 +106,7 @@ const COMMENTS = {
   Cubic: 'y = sum of coefficients[j] u^j, u = (x - center) / scale; nothing for fewer than four points.',
   Looked:
     'Contents of a file of outputs or labels. classes: null if it cannot be labels; farthest: the largest difference of a row sum from 1. For a binary task: the roles of columns, counted from 1, the names of all, their first rows, and the labels.',
+  Unpacked: 'The arrays of a file of several.',
   ArrayAt: "The numbers of an array, at an address in the module's memory.",
   FilesReport: 'The output of `calib report`.',
   Formatted: 'A report as a table, CSV, LaTeX or Markdown.',

@@ -6,7 +6,7 @@ import { rememberAgreed } from '../storage/agreed.js';
 import { Consent, tellAgreed } from './consent.js';
 import { Evaluation } from './evaluation.js';
 import { whyNotFused } from './fused.js';
-import { Import } from './importer.js';
+import { Import, unpack } from './importer.js';
 import { isolate } from './isolation.js';
 import { Modules } from './modules.js';
 import { Network } from './network.js';
@@ -96,6 +96,7 @@ export class Engine {
       elsewhere: consent.elsewhere.bind(consent),
       open: (/** @type {File[]} */ files, /** @type {(progress: FileProgress) => void} */ onProgress = () => {}) =>
         new Import(this.ask, files, onProgress),
+      unpack,
       add: (
         /** @type {string} */ link,
         /** @type {File[]} */ files,

@@ -5,6 +5,22 @@ import { Port } from './port.js';
 /** @import {Ask, FileProgress} from '../messages.js' */
 /** @import {FoundData, OpenedData, Problem} from '../types.js' */
 
+/**
+ * Unpacks a file of several arrays into one .npy file per array. A .pt gets a private worker, whose memory is
+ * freed afterwards.
+ * @param {File} file
+ * @returns {Promise<File[]>} the file itself if it is none; rejects with one sentence
+ */
+export async function unpack(file) {
+  if (!/\.pth?$/i.test(file.name)) return (await import('../formats/unpack.js')).unpack(file);
+  const port = new Port('import', () => {}, { build: 'single' });
+  try {
+    return await port.call('unpack', file);
+  } finally {
+    port.close();
+  }
+}
+
 export class Import {
   /**
    * @param {Ask<'query'>} ask

@@ -1,5 +1,5 @@
-// Reads names, types and sizes of the arrays in a MATLAB 5 file (MAT-File Format, MathWorks). The engine
-// reads the numbers.
+// Reads names, types and sizes of the arrays in a MATLAB 5 file (MAT-File Format, MathWorks). Streams their
+// first bytes, because a file has up to 180 MB. The engine reads the numbers (src/base/bytes/mat.h).
 import { ByteReader, begins, expand, viewOf, wrongAt } from './bytes.js';
 
 const [MATRIX, COMPRESSED] = [14, 15];

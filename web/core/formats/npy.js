@@ -1,4 +1,5 @@
-// Reads the header of a .npy file (NumPy's NEP 1).
+// Reads the header of a .npy file (NumPy's NEP 1) from a stream, so that an import copies no array to learn
+// its shape. The engine reads the numbers (src/base/bytes/npy.h).
 import { begins, viewOf, wrongAt } from './bytes.js';
 
 const HEADER_MAX = 65536;

@@ -1,4 +1,5 @@
-// Describes an ONNX file before a runtime loads it. Walks the protocol buffer without unpacking it.
+// Describes an ONNX file before a runtime loads it. Walks the protocol buffer without unpacking it. Runs in
+// the runtime's worker, so that a model of up to 2 GB is not copied into the engine (src/base/bytes/proto.h).
 
 /** @typedef {{at: number, bytes: Uint8Array, end: number}} Cursor */
 

@@ -1,13 +1,23 @@
 // A strict reader of Python's pickles (opcodes: pickletools.py of CPython). It reads numbers, texts, lists,
-// dictionaries and plain NumPy arrays, as in CIFAR's files, and PyTorch's tensors without their numbers. It
-// executes nothing; any other opcode or global is an error.
+// dictionaries and plain NumPy arrays, as in CIFAR's files. It executes nothing; any other opcode or global
+// is an error. Imports use it, so that pickles of up to 155 MB are not copied into the engine. The engine
+// reads tensors of PyTorch (src/base/bytes/pickle.h).
 import { begins, viewOf, wrongAt } from './bytes.js';
-import { NdArray, STORAGES, Storage, Tensor } from './pickle-values.js';
-
-export { NdArray, Tensor };
 
 const DEPTH_MAX = 1 << 20; // values on the stack or in the memo
 const WORK_MAX = 3e7; // opcodes plus characters of names; CIFAR's files need fewer than a million
+
+/** An array of numbers. */
+export class NdArray {
+  type = '';
+  fortran = false;
+  /** @type {number[]} */
+  shape = [];
+  /** @type {Uint8Array} */
+  bytes = new Uint8Array(0);
+  /** @type {unknown[]} elements of an object array; numpy.save writes a dictionary this way */
+  items = [];
+}
 
 class Dtype {
   /** @param {string} type "u1", "i8", ... */
@@ -24,11 +34,9 @@ const GLOBALS = {
   dtype: ['numpy dtype'],
   encode: ['_codecs encode'],
   ordered: ['collections OrderedDict'],
-  tensor: ['torch._utils _rebuild_tensor_v2'],
-  parameter: ['torch._utils _rebuild_parameter'],
 };
-/** @type {Map<string, symbol | Storage>} */
-const known = new Map(Object.entries(STORAGES).map(([name, type]) => [`torch ${name}`, new Storage(type, '')]));
+/** @type {Map<string, symbol>} */
+const known = new Map();
 /** @type {Record<string, symbol>} */
 const things = {};
 for (const [thing, names] of Object.entries(GLOBALS)) {
@@ -196,7 +204,7 @@ class Machine {
     const thing = known.get(name);
     if (!thing)
       throw this.wrong(
-        `the pickle wants ${name.replace(/[^\w. ]/g, '?').slice(0, 80)}, which is not opened: only numbers, texts, lists, NumPy arrays and PyTorch's tensors are`,
+        `the pickle wants ${name.replace(/[^\w. ]/g, '?').slice(0, 80)}, which is not opened: only numbers, texts, lists and NumPy arrays are`,
       );
     this.push(thing);
   }
@@ -206,8 +214,6 @@ class Machine {
     if (!Array.isArray(args)) throw this.wrong('the pickle calls without arguments');
     if (thing === things.array) return new NdArray(); // BUILD sets its type and shape
     if (thing === things.ordered && !args.length) return new Map();
-    if (thing === things.tensor) return this.tensor(args);
-    if (thing === things.parameter && args[0] instanceof Tensor) return args[0];
     if (thing === things.dtype) {
       const type = this.word(args[0]);
       if (typeof type !== 'string' || !/^([biuf][1248]|O8)$/.test(type))
@@ -222,28 +228,6 @@ class Machine {
       return bytes;
     }
     throw this.wrong('the pickle calls what is not opened');
-  }
-
-  /** @param {unknown[]} args storage, offset, sizes, strides */
-  tensor([storage, offset, shape, stride]) {
-    if (
-      !(storage instanceof Storage) ||
-      !storage.key ||
-      !isSize(offset) ||
-      !isSizes(shape) ||
-      !isSizes(stride) ||
-      shape.length !== stride.length
-    )
-      throw this.wrong('a tensor of the pickle is not built as PyTorch does');
-    return new Tensor(storage, offset, shape, stride);
-  }
-
-  /** Makes a storage from its id. @param {unknown} id "storage", its type, its key, its device, its length */
-  persistent(id) {
-    const [word, type, key] = Array.isArray(id) ? id : [];
-    if (word !== 'storage' || !(type instanceof Storage) || type.key || typeof key !== 'string' || !/^\w{1,64}$/.test(key))
-      throw this.wrong('the pickle refers to something else than a storage of PyTorch');
-    return new Storage(type.type, key);
   }
 
   /** @param {unknown} state */
@@ -284,9 +268,6 @@ class Machine {
 
 /** @param {unknown} size @returns {size is number} */
 const isSize = (size) => typeof size === 'number' && Number.isSafeInteger(size) && size >= 0;
-
-/** @param {unknown} list @returns {list is number[]} */
-const isSizes = (list) => Array.isArray(list) && list.length <= 8 && list.every(isSize);
 
 /** @param {Machine} m @param {string} text */
 function whole(m, text) {
@@ -358,7 +339,6 @@ const STEPS = {
     const name = m.pop();
     m.global([m.word(m.pop()), m.word(name)].map((word) => (typeof word === 'string' ? word : '?')).join(' '));
   },
-  81: (m) => m.push(m.persistent(m.pop())), // BINPERSID
   82: (m) => {
     const args = m.pop();
     m.push(m.call(m.pop(), args));

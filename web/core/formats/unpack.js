@@ -1,4 +1,5 @@
-// Unpacks files with several arrays (.npz, .json, .pt) into one .npy file per array.
+// Unpacks files with several arrays (.npz, .json) into one .npy file per array. Streams an .npz, so that a
+// large one is not copied into the engine (src/base/bytes/arrays.h).
 
 import { count } from '../../texts/format.js';
 import { shown } from './bytes.js';
@@ -9,9 +10,6 @@ import { readZip } from './zip.js';
 
 const most = 1e9; // limit on one file's arrays, in bytes
 const ARRAYS_MAX = 256;
-
-/** @param {File} file */
-export const isContainer = ({ name }) => /\.(npz|json|pth?)$/i.test(name);
 
 /** @param {File} file @param {string} why */
 const wrong = ({ name }, why) => new Error(`${shown(name)}: ${why}`);
@@ -144,8 +142,7 @@ async function fromJson(file) {
 }
 
 /**
- * @param {File} file a container
- * @returns {Promise<File[]>} its arrays as files, named after it; rejects with one sentence
+ * @param {File} file
+ * @returns {Promise<File[]>} the file itself if it is neither; rejects with one sentence
  */
-export const unpack = async (file) =>
-  /\.npz$/i.test(file.name) ? fromNpz(file) : /\.json$/i.test(file.name) ? fromJson(file) : (await import('./torch.js')).fromTorch(file);
+export const unpack = async (file) => (/\.npz$/i.test(file.name) ? fromNpz(file) : /\.json$/i.test(file.name) ? fromJson(file) : [file]);

@@ -1,5 +1,6 @@
 // Reads the directory of a .zip (and .npz, .pt) and its files as streams (PKWARE's APPNOTE 6.3.10). A file
-// that expands beyond its size in the directory is stopped.
+// that expands beyond its size in the directory is stopped. An archive may exceed the engine's memory, so it
+// is not read there (src/base/bytes/zip.h).
 import { megabytes } from '../../texts/format.js';
 import { begins, ENTRIES_MAX, EXPANDED_MAX, expand, long, metered, shown, unpackedMax, viewOf, wrongAt } from './bytes.js';
 

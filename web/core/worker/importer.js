@@ -44,6 +44,18 @@ export class Importer {
     };
   }
 
+  /** Unpacks tensors that torch.save wrote. @param {File} file @returns {Promise<File[]>} */
+  async unpack(file) {
+    const [{ openInstance }, { reportMemory }, { unpackTensors }] = await Promise.all([
+      import('./instance.js'),
+      import('./memory.js'),
+      import('./unpack.js'),
+    ]);
+    const instance = await openInstance({ memory: reportMemory() });
+    this.boot();
+    return unpackTensors(instance, file);
+  }
+
   /**
    * Makes one file in the engine's format.
    * @param {number} set

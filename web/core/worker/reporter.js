@@ -1,8 +1,8 @@
 // The worker of reports. It holds each file once in its module's memory and answers questions about them.
 // With threads, a second module of fixed memory makes the reports, because growing shared memory is slow.
-import { memorySize } from '../../texts/format.js';
 import { EngineError } from '../formats/error.js';
 import { openInstance } from './instance.js';
+import { load } from './load.js';
 import { reportBytes, reportMemory } from './memory.js';
 import { openThreads } from './threads.js';
 
@@ -39,29 +39,9 @@ export class Reporter {
   async take(file) {
     const instance = await this.instance;
     const { name } = file;
-    const parts = await this.textOf(file);
-    const size = parts ? parts.reduce((sum, part) => sum + part.length, 0) : file.size;
-    const at = instance.room(size);
-    if (!at) throw new EngineError(`${name} needs ${memorySize(size)} of memory, and the browser refused it`);
-    let done = 0;
-    try {
-      for (const part of parts ?? []) {
-        instance.fill(at + done, part);
-        done += part.length;
-      }
-      for (const reader = file.stream().getReader(); !parts; ) {
-        const { done: over, value } = await reader.read();
-        if (over) break;
-        instance.fill(at + done, value);
-        this.emit('progress', { file: name, fraction: (done += value.length) / size });
-      }
-    } catch {
-      done = -1;
-    }
-    if (done !== size) {
-      instance.raw('free', at);
-      throw new EngineError(`${name} could not be read; it may have been moved or changed`);
-    }
+    const bytes = (await this.textOf(file)) ?? file;
+    const { size } = bytes;
+    const at = await load(instance, bytes, name, (fraction) => this.emit('progress', { file: name, fraction }));
     instance.addFileAt(name, at, size);
     const number = this.files.length;
     try {
@@ -83,7 +63,7 @@ export class Reporter {
       .catch(() => '');
     if (head !== 'PAR1') return null;
     const { parquetText } = await import('../formats/parquet.js');
-    return parquetText(file, file.name, (fraction) => this.emit('progress', { file: file.name, fraction }));
+    return new Blob(await parquetText(file, file.name, (fraction) => this.emit('progress', { file: file.name, fraction })));
   }
 
   /** @param {number} number of a file */

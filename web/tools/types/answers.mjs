@@ -162,6 +162,9 @@ function files(lab) {
     } catch {} // not a file of outputs or labels
   }
   for (const i of [0, 1]) lab.array(i);
+  const packed = readFileSync(root('tests/golden/tensors/net.pt'));
+  lab.ask('unpack', 0, 0, lab.take(packed), packed.length);
+  lab.ask('unpacked', 0);
   const val = 'val-logits=11&val-labels=1&ood-logits=11';
   const reports = [
     'logits=0&labels=1&draws=20',

@@ -1,7 +1,6 @@
 // State and actions of Evaluate, without elements: files, options, the report. A report has two steps: first
 // without the slow parts (intervals, floors, most calibrators), then complete.
 import { sentence as reasonOf } from '../../core/formats/error.js';
-import { isContainer, unpack } from '../../core/formats/unpack.js';
 import { namedIn } from '../../model/classes.js';
 import { nearest } from '../../model/runs.js';
 import { createStore } from '../../model/store.js';
@@ -123,21 +122,19 @@ export function createModel(engine) {
     }
   }
 
-  /** Unpacks containers. A file that cannot be read stays, with its error. @param {File[]} given */
+  /** Unpacks files of several arrays. An unreadable file stays, with its error. @param {File[]} given */
   async function opened(given) {
     /** @type {Map<File, string>} */
     const refused = new Map();
-    const files = await Promise.all(
-      given.map((file) =>
-        !isContainer(file)
-          ? [file]
-          : unpack(file).catch((wrong) => {
-              refused.set(file, reasonOf(wrong));
-              return [file];
-            }),
-      ),
-    );
-    return { files: files.flat(), refused };
+    const files = [];
+    for (const file of given)
+      try {
+        files.push(...(await engine.files.unpack(file)));
+      } catch (wrong) {
+        refused.set(file, reasonOf(wrong));
+        files.push(file);
+      }
+    return { files, refused };
   }
 
   /**

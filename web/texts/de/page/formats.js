@@ -1,5 +1,4 @@
-// German for messages of the page's own file readers: archives, arrays, pickles, tensors, Parquet tables and
-// JSON.
+// German for messages of the page's own file readers: archives, arrays, pickles, Parquet tables and JSON.
 /** @type {Record<string, string>} */
 export const formats = {
   '%s: %s, at byte offset %s': '%S: %S, bei Byte %s',
@@ -86,32 +85,18 @@ export const formats = {
   'the pickle appends to what is not a list': 'der Pickle hängt an etwas an, das keine Liste ist',
   'a list of the pickle is too long': 'eine Liste des Pickles ist zu lang',
   'the pickle fills what is not a dictionary': 'der Pickle füllt etwas, das kein Dictionary ist',
-  "the pickle wants %s, which is not opened: only numbers, texts, lists, NumPy arrays and PyTorch's tensors are":
-    'der Pickle will %s, was nicht geöffnet wird: nur Zahlen, Texte, Listen, NumPy-Arrays und PyTorch-Tensoren',
+  'the pickle wants %s, which is not opened: only numbers, texts, lists and NumPy arrays are':
+    'der Pickle will %s, was nicht geöffnet wird: nur Zahlen, Texte, Listen und NumPy-Arrays',
   'the pickle calls without arguments': 'der Pickle ruft ohne Argumente auf',
   'an array of the pickle does not hold plain numbers': 'ein Array des Pickles enthält keine einfachen Zahlen',
   'a text of the pickle is not bytes, or too long': 'ein Text des Pickles besteht nicht aus Bytes oder ist zu lang',
-  'a tensor of the pickle is not built as PyTorch does': 'ein Tensor des Pickles ist nicht so gebaut wie bei PyTorch',
   'an array of %s takes %s bytes, and the pickle has %s': 'ein Array von %s braucht %s Bytes, und der Pickle hat %s',
-  'an array of the pickle is big-endian; little-endian is read': 'ein Array des Pickles ist Big-Endian; gelesen wird Little-Endian',
   'the pickle has the instruction 0x%s, which is not supported': 'der Pickle hat die Anweisung 0x%s, die es hier nicht gibt',
   'a number of the pickle is not a number': 'eine Zahl des Pickles ist keine Zahl',
   'it is not a pickle of protocol 2 to 5': 'kein Pickle der Protokolle 2 bis 5',
 
   // PyTorch.
-  '%s: it needs %s numbers, and its storage has %s': '%s: nötig sind %s Zahlen, und im Speicher sind %s',
-  '%s was saved in the form of PyTorch before 1.6; save it again: torch.save(torch.load(path), path)':
-    '%s ist in der Form von PyTorch vor 1.6 gespeichert; bitte neu speichern: torch.save(torch.load(path), path)',
-  '%s holds no tensors that torch.save wrote (there is no data.pkl in it)':
-    '%s enthält keine Tensoren, die torch.save geschrieben hat (darin ist kein data.pkl)',
-  'its pickle takes %s': 'der Pickle hat %s',
-  '%s: there is no tensor in it': '%s: darin ist kein Tensor',
-  '%s: it holds %s tensors; at most %s are read (weights of a network go in as .onnx or .safetensors)':
-    '%s: sie enthält %s Tensoren; gelesen werden höchstens %s (Gewichte eines Netzes kommen als .onnx oder .safetensors herein)',
-  '%s: the tensor repeats numbers (expand) and takes more than %s; save it with .contiguous()':
-    '%s: der Tensor wiederholt Zahlen (expand) und nimmt mehr als %s ein; bitte mit .contiguous() speichern',
   '%s: its tensors take more than %s': '%s: die Tensoren nehmen mehr als %s ein',
-  '%s: its numbers are not in the file': '%s: die Zahlen sind nicht in der Datei',
 
   // Archives of arrays, and JSON.
   'it holds %s arrays; at most %s are read': 'sie enthält %s Arrays; gelesen werden höchstens %s',
