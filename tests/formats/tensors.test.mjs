@@ -236,6 +236,8 @@ test('tensors that take too much together are refused', async () => {
   assert.equal(Object.keys(await arraysOf('a.pt', many)).length, 20); // 32 MB
   const file = new File([new Uint8Array(many)], 'a.pt');
   await assert.rejects(unpackTensors(engine, file, 3e7), /^EngineError: a\.pt: its tensors take more than 30 MB$/);
+  const large = new File([new Uint8Array(3e6)], 'b.pt'); // refused before it is copied
+  await assert.rejects(unpackTensors(engine, large, 2e6), /^EngineError: b\.pt: its tensors take more than 2 MB$/);
   const more = Buffer.concat([Buffer.from('\x80\x02](', 'latin1'), ...Array(257).fill(tensor({}).subarray(2, -1)), Buffer.from('e.')]);
   await assert.rejects(arraysOf('a.pt', pt(more)), /a\.pt: it holds more than 256 arrays; save a network as \.safetensors or \.onnx/);
 });

@@ -122,6 +122,13 @@ export default [
     tests: tensors,
   },
   {
+    file: 'web/core/worker/unpack.js',
+    find: 'if (file.size > most)',
+    put: 'if (file.size < 0)',
+    why: 'a .pt of several GB is copied into the engine before it is refused',
+    tests: tensors,
+  },
+  {
     file: 'src/run/files/multi_label.c',
     find: 'share[j] > share[best]',
     put: 'share[j] >= share[best]',

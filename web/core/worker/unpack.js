@@ -9,19 +9,21 @@ import { encode } from './module.js';
 /**
  * @param {import('./instance.js').Instance} instance
  * @param {File} file
- * @param {number} [most] bytes of all arrays
+ * @param {number} [most] bytes of the file, and of all its arrays
  * @returns {Promise<File[]>} rejects with one sentence
  */
 export async function unpackTensors(instance, file, most = EXPANDED_MAX) {
   const named = shown(file.name);
   const name = encode(named);
+  const tooMuch = () => new EngineError(`${named}: its tensors take more than ${megabytes(most)}`);
+  if (file.size > most) throw tooMuch(); // torch.save does not compress
   const address = await load(instance, file, named);
   const { arrays } = instance.lend([name], (text) => instance.ask('unpack', text, name.length, address, file.size));
   let total = 0;
   return arrays.map((array, i) => {
     const { at, size } = instance.ask('unpacked', i);
     total += size;
-    if (total > most) throw new EngineError(`${named}: its tensors take more than ${megabytes(most)}`);
+    if (total > most) throw tooMuch();
     return new File([instance.copy(Uint8Array, at, size)], array ? `${file.name}/${array}.npy` : file.name);
   });
 }
