@@ -4,19 +4,10 @@
 #ifndef CAL_KERNEL_CHANNEL_H
 #define CAL_KERNEL_CHANNEL_H
 #include <stdbool.h>
+#include "kernel/channel_types.h"
 #include "kernel/env.h"
 
-typedef struct cal_image_shape {
-    int n, c, h, w;
-} cal_image_shape;
-
-enum { CAL_LINEAR_TERMS = 4 };
-
-// Sums over one plane, the h w pixels of a 4-channel block of one sample. For statistics: of x - centre and
-// (x - centre)^2; for a dot product: of a and a b; for a sum: `first` only.
-typedef struct cal_plane_sums {
-    float centre[4], first[4], second[4];
-} cal_plane_sums;
+// Sum over one plane, for statistics, a dot product and a sum.
 void cal_kernel_plane_stat(cal_plane_sums *out, const float *x, int pixels);
 void cal_kernel_plane_dot(cal_plane_sums *out, const float *a, const float *b, int pixels);
 void cal_kernel_plane_total(cal_plane_sums *out, const float *x, int pixels);

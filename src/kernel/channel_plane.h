@@ -1,8 +1,9 @@
 // Internal. The loops of channel.h over one plane, for every SIMD width.
 #ifndef CAL_KERNEL_CHANNEL_PLANE_H
 #define CAL_KERNEL_CHANNEL_PLANE_H
+#include <stddef.h>
 #include "base/simd_width.h"
-#include "kernel/channel.h"
+#include "kernel/channel_types.h"
 
 typedef enum cal_channel_activation { CAL_IDENTITY, CAL_RELU, CAL_RELU_CAP } cal_channel_activation;
 

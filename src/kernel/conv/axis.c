@@ -1,6 +1,5 @@
-// Convolution along one axis, and the merging of groups.
+// Convolution along one axis.
 #include "kernel/conv/axis.h"
-#include "kernel/conv/parts.h"
 #include "kernel/loops.h"
 
 cal_conv_axis cal_conv_axis_of(int x, int y, int taps, int stride, int dilation, int pad, bool adjoint) {
@@ -50,19 +49,4 @@ cal_conv_phase cal_conv_phase_of(const cal_conv_axis *a, int phase) {
                             .first_tap = tap + period * (taps - 1),
                             .tap_step = -period,
                             .tap_distance = distance};
-}
-
-int cal_conv_merged(const cal_conv_shape *s) {
-    int ci = s->ci / s->groups, co = s->co / s->groups;
-    for (int merged = 1; merged <= 4; merged *= 2)
-        if (s->groups % merged == 0 && merged * ci % 4 == 0 && merged * co % 4 == 0) return merged;
-    return s->groups;
-}
-
-bool cal_conv_is_pointwise(const cal_conv_shape *s) {
-    return s->kh == 1 && s->kw == 1 && s->stride == 1 && s->pad_h == 0 && s->pad_w == 0;
-}
-
-size_t cal_conv_bytes(uint64_t floats) {
-    return floats < SIZE_MAX / 2 / sizeof(float) ? (size_t)floats * sizeof(float) : SIZE_MAX / 2;
 }

@@ -3,8 +3,9 @@
 #define CAL_KERNEL_CONV_PARTS_H
 #include "base/simd_wide.h"
 #include "base/simd_width.h"
-#include "kernel/conv/conv.h"
 #include "kernel/conv/axis.h"
+#include "kernel/conv_shape.h"
+#include "kernel/env.h"
 
 #define cal_conv_pad          CAL_WIDE(cal_conv_pad) // one per SIMD width
 #define cal_conv_copy         CAL_WIDE(cal_conv_copy)

@@ -2,14 +2,8 @@
 // whichever tile computes it. So a row of y does not depend on the number of rows.
 #ifndef CAL_KERNEL_MATMUL_MATMUL_H
 #define CAL_KERNEL_MATMUL_MATMUL_H
-#include <stdbool.h>
 #include "kernel/env.h"
-
-typedef struct cal_matmul_shape {
-    int m, n, k;                   // y [m,n], op(a) [m,k], op(b) [k,n]
-    bool transpose_a, transpose_b; // a is stored [k,m]; b is stored [n,k]
-    int batch;                     // number of products, their matrices contiguous; 0: one
-} cal_matmul_shape;
+#include "kernel/matmul/shape.h"
 
 size_t cal_kernel_matmul_scratch(const cal_matmul_shape *shape, int workers); // bytes
 void cal_kernel_matmul(const cal_env *env, float *y, const float *a, const float *b,

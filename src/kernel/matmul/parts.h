@@ -2,7 +2,8 @@
 #ifndef CAL_KERNEL_MATMUL_PARTS_H
 #define CAL_KERNEL_MATMUL_PARTS_H
 #include "base/simd_width.h"
-#include "kernel/matmul/matmul.h"
+#include "kernel/env.h"
+#include "kernel/matmul/shape.h"
 
 #define CAL_MATMUL_OF_WIDTH(width)                                                                           \
     size_t cal_matmul_scratch_##width(const cal_matmul_shape *shape, int workers);                           \

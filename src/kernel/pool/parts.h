@@ -3,7 +3,7 @@
 #define CAL_KERNEL_POOL_PARTS_H
 #include "base/simd.h"
 #include "kernel/loops.h"
-#include "kernel/pool/pool.h"
+#include "kernel/pool/shape.h"
 
 enum { CAL_POOL_WINDOW_MAX = 15 };
 

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 #include "kernel/pool/parts.h"
+#include "kernel/pool/pool.h"
 
 static void run_chunk(void *context, int chunk, int worker) {
     const cal_pool_job *job = context;

@@ -8,14 +8,9 @@
 // PLANE functions pool whole planes: one window, a matrix of results and a wider index.
 #ifndef CAL_KERNEL_POOL_POOL_H
 #define CAL_KERNEL_POOL_POOL_H
-#include "kernel/channel.h"
+#include "kernel/channel_types.h"
 #include "kernel/env.h"
-
-typedef struct cal_pool_shape {
-    int n, c, h, w;
-    int kh, kw, stride; // kh, kw 1 to 15
-    int pad_h, pad_w;   // at most half of the window
-} cal_pool_shape;
+#include "kernel/pool/shape.h"
 
 // index: uint8, small image's layout: row-major position in the window of the first largest value.
 void cal_kernel_maxpool_index(const cal_env *env, uint8_t *index, const float *x,
