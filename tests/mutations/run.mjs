@@ -116,7 +116,7 @@ export default [
     tests: ['formats/outputs', 'formats/people'],
   },
   {
-    file: 'src/run/files/labels.c',
+    file: 'src/run/files/outputs.c',
     find: 'least < 1 || most > o->k',
     put: 'least < 0 || most > o->k',
     why: 'labels with a 0 and one too large lose 1 each, and the 0 is class -1',

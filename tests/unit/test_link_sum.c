@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/random.h"
 #include "check.h"
+#include "run/link/spec.h"
 #include "run/link/sum.h"
 
 static cal_spec spec;

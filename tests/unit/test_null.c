@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "check.h"
 #include "run/report/labels.h"
+#include "run/report/report.h"
 #include "run/report/slices.h"
 
 enum { ROWS_MOST = 2000, SETS_MOST = 10000 };

@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include "check.h"
-#include "run/link/link.h"
+#include "run/link/spec.h"
 #include "catalog/penalty/penalty.h"
 #include "catalog/registry/registry.h"
 #include "run/probe/kind.h"

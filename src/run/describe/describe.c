@@ -1,6 +1,6 @@
 // Writes every registry as JSON. The page builds its controls from it, the tests their cases.
 #include "run/describe/describe.h"
-#include "run/link/link.h"
+#include "run/link/spec.h"
 #include "run/report/match.h"
 #include "run/probe/kind.h"
 #include "run/report/view.h"

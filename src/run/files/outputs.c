@@ -46,6 +46,48 @@ static cal_status recognise(cal_outputs *out, cal_arena *arena, const char *name
     return cal_probabilities_renormalise(&out->wide, arena, (size_t)out->n, (size_t)out->k, name, notes, err);
 }
 
+// Counts the samples with their largest output at the label plus `shift`.
+static int right(const cal_outputs *o, int shift) {
+    int count = 0;
+    for (int i = 0; i < o->n; i++) {
+        const size_t row = (size_t)i * (size_t)o->k;
+        int top = 0;
+        for (int j = 1; j < o->k; j++)
+            if (o->wide ? o->wide[row + (size_t)j] > o->wide[row + (size_t)top]
+                        : o->logits[row + (size_t)j] > o->logits[row + (size_t)top])
+                top = j;
+        count += top == o->labels[i] + shift;
+    }
+    return count;
+}
+
+// Subtracts 1 from labels that must count the classes from 1, and adds a note. If they only seem to, it adds
+// a note and changes nothing.
+static void count_from_zero(const cal_outputs *o, const char *name, cal_notes *notes) {
+    enum { FEW = 20 };
+    int32_t least = INT32_MAX, most = INT32_MIN;
+    for (int i = 0; i < o->n; i++) {
+        least = o->labels[i] < least ? o->labels[i] : least;
+        most = o->labels[i] > most ? o->labels[i] : most;
+    }
+    if (o->n < 1 || least < 1 || most > o->k) return;
+    if (most == o->k) {
+        for (int i = 0; i < o->n; i++) o->labels[i]--;
+        CAL_NOTE(notes,
+                 "%.200s: its labels run from %d to %d, so they count the %d classes from 1: 1 was "
+                 "subtracted from "
+                 "each",
+                 name, least, most, o->k);
+        return;
+    }
+    const int as_given = right(o, 0), shifted = right(o, -1);
+    if (o->n >= FEW && shifted > as_given + o->n / 10)
+        CAL_NOTE(notes,
+                 "%.200s: no label is 0, and the labels seem to count the classes from 1: with 1 subtracted, "
+                 "%d of %d predictions would be right, without it %d; if so, subtract 1 from each label",
+                 name, shifted, o->n, as_given);
+}
+
 static cal_status refuse_probabilities(const char *name, const cal_outputs_options *reading, cal_error *err) {
     const char *logits = cal_option_name(CAL_OPTION_AS_LOGITS, reading->naming);
     if (reading->otherwise)
@@ -72,7 +114,7 @@ cal_status cal_outputs_settle(cal_outputs *out, cal_arena *arena, const char *na
         if (reading->recognise) status = recognise(out, arena, name, &look, reading->notes, err);
         else if (look.likely) status = refuse_probabilities(name, reading, err);
     }
-    if (!status && out->labels) cal_labels_from_one(out, labels, reading->notes);
+    if (!status && out->labels) count_from_zero(out, labels, reading->notes);
     return status;
 }
 

@@ -2,20 +2,7 @@
 // have the options' probabilities or log probabilities, and the right answer.
 #ifndef CAL_RUN_FILES_QUESTIONS_H
 #define CAL_RUN_FILES_QUESTIONS_H
-#include "run/files/binary.h"
-
-typedef struct cal_questions {
-    int n, k;         // k: the most options of a question
-    double *p;        // [n, k], normalised over each question's own options, 0 beyond them
-    int32_t *labels;  // [n]
-    int32_t *options; // [n], number of options
-    // Further columns, [n] each, or null: as in the file, but weights divided by their mean.
-    cal_slice *group, *cases;
-    cal_group_column more[CAL_GROUPS_MORE];
-    int more_groups;
-    double *weight;
-    char group_name[CAL_BINARY_WORD], case_name[CAL_BINARY_WORD], weight_name[CAL_BINARY_WORD];
-} cal_questions;
+#include "run/files/question_set.h"
 
 // Reads JSON lines of questions. *found is false, without an error, if the file is not such a file. It is
 // also false if all questions have equally many options in plain lists: then they are outputs of classes.

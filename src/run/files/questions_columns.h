@@ -7,7 +7,7 @@
 #define JSMN_STRICT
 #define JSMN_PARENT_LINKS
 #include <jsmn.h>
-#include "run/files/questions.h"
+#include "run/files/question_set.h"
 
 typedef struct cal_questions_line {
     const char *text;

@@ -2,7 +2,6 @@
 #include <assert.h>
 #include <string.h>
 #include "run/link/link.h"
-#include "catalog/registry/registry.h"
 
 static int param_count(const cal_entry *entry) {
     int count = 0;

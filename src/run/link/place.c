@@ -1,7 +1,6 @@
 // Sets, removes and reads single places of a link.
 #include "run/link/place.h"
 #include <string.h>
-#include "run/link/link.h"
 #include "run/link/sum.h"
 
 // ---- keys of the page

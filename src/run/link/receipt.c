@@ -2,7 +2,6 @@
 #include <stddef.h>
 #include <string.h>
 #include "base/maths/maths.h"
-#include "run/link/link.h"
 
 const char *const cal_receipt_figures[CAL_RECEIPT_FIGURES] = {"error", "nll", "brier", "ece", "mce"};
 

@@ -13,6 +13,7 @@
 #ifndef CAL_RUN_RECEIPT_H
 #define CAL_RUN_RECEIPT_H
 #include <stdbool.h>
+#include "base/slice.h"
 #include "base/status.h"
 #include "base/text.h"
 
@@ -39,6 +40,9 @@ typedef struct cal_receipt {
     char data[CAL_HEX16], weights[CAL_HEX16], digest[CAL_HEX16];
     double figure[CAL_RECEIPT_FIGURES];
 } cal_receipt;
+
+// Reads 16 lower-case hexadecimal digits; an error begins with `name`.
+cal_status cal_hex16_read(char out[CAL_HEX16], const char *name, cal_slice text, cal_error *err);
 
 void cal_receipt_clear(cal_receipt *out); // a receipt that promises nothing
 // Reads the text after "receipt=", whose alphabet has been checked.

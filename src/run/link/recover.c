@@ -1,6 +1,7 @@
 // Recovers the readable parts of a link that is damaged, cut short, or from a newer version. The page offers
 // the result to the reader and never opens it automatically.
 #include <string.h>
+#include "run/link/spec.h"
 #include "run/link/sum.h"
 
 // Decodes %XX if that gives a character of a link. Other characters stay, and make their part unreadable.

@@ -4,7 +4,6 @@
 #include <stddef.h>
 #include <string.h>
 #include "run/link/sum.h"
-#include "catalog/registry/registry.h"
 
 static const cal_param run_params[] = {
     {.name = "epochs",

@@ -16,12 +16,10 @@
 #define CAL_RUN_SPEC_H
 #include <stdint.h>
 #include "base/text.h"
+#include "run/link/link.h"
 #include "run/link/receipt.h"
-#include "catalog/entry.h"
-#include "catalog/registry/registry.h"
 
 enum {
-    CAL_LINK_MAX = 16384,       // characters; longer links are refused
     CAL_PAGE_VALUE_MAX = 12288, // characters of a value that only the page reads: a whole exercise
     CAL_PAGE_KEYS = 7,
 };
@@ -65,17 +63,38 @@ void cal_link_recover(cal_text *json, const char *link, size_t length, cal_spec_
 // same text are identical until then.
 void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs);
 
-// Parses a single registry value, as `--model`, `calib loss TEXT` and tests use it: "focal:gamma=3". `kind`
-// is a registry's key: "data", "model", "head", "loss", "penalty", "metric", "calibrator", "optimizer",
-// "schedule", "augment".
-cal_status cal_choice_parse(cal_choice *out, const char *kind, const char *text, size_t length,
-                            cal_error *err);
-// Parses a value of any registry, also of one that is not in the catalog.
-cal_status cal_choice_parse_in(cal_choice *out, const cal_registry *registry, const char *text, size_t length,
-                               cal_error *err);
 // Parses the objective alone, "focal:gamma=3&penalty=entropy:alpha=0.1"; the penalty and "loss=" are
 // optional.
 cal_status cal_objective_parse(cal_choice *loss, cal_choice *penalty, const char *text, cal_error *err);
-void cal_choice_default(cal_choice *out, const cal_entry *entry);
+
+// ---- for this folder: the parts of a link
+
+// The meaning of a link's key.
+typedef enum cal_key_kind {
+    CAL_KEY_UNKNOWN,
+    CAL_KEY_VERSION,
+    CAL_KEY_DIGEST,
+    CAL_KEY_RECEIPT,
+    CAL_KEY_FROM,
+    CAL_KEY_CHOICE, // an entry of a registry
+    CAL_KEY_RUN,    // a parameter of the run
+    CAL_KEY_PAGE,   // a key that only the page reads
+} cal_key_kind;
+typedef struct cal_key {
+    cal_key_kind kind;
+    // CAL_KEY_CHOICE: among a spec's choices; CAL_KEY_RUN: among the run's parameters; CAL_KEY_PAGE: in
+    // cal_page_keys
+    int index;
+} cal_key;
+cal_key cal_key_find(cal_slice name);
+cal_status cal_key_unknown(cal_slice name, cal_error *err); // fails with the error for an unknown key
+// Reads the value of a key, which is not empty; the alphabet has been checked.
+cal_status cal_key_read(cal_spec *out, cal_key key, cal_slice value, cal_error *err);
+// Returns the choice of a CAL_KEY_CHOICE, and its registry's key in *kind.
+cal_choice *cal_spec_choice(cal_spec *spec, int index, const char **kind);
+
+// Reads one part of a link into the spec. `seen` has a bit for each key that was read. `counted`: the
+// checksum covers this part; only keys of the page may follow the parts that it covers.
+cal_status cal_spec_read_part(cal_spec *out, uint64_t *seen, cal_slice part, bool counted, cal_error *err);
 
 #endif

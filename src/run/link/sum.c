@@ -1,4 +1,6 @@
 #include "run/link/sum.h"
+#include "run/link/link.h"
+#include <stdint.h>
 #include <string.h>
 
 enum { WHOLE = 6, PART = 2, BITS = 5 };

@@ -9,7 +9,9 @@
 // part named. Only keys of the page may follow the parts that the checksum covers.
 #ifndef CAL_RUN_LINK_SUM_H
 #define CAL_RUN_LINK_SUM_H
-#include "run/link/link.h"
+#include "base/slice.h"
+#include "base/status.h"
+#include "base/text.h"
 
 typedef struct cal_link_sum {
     cal_slice text; // after "sum="

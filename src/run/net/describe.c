@@ -1,4 +1,5 @@
 // Writes a net as JSON, and its largest layer as a sentence.
+#include "run/net/net.h"
 #include "run/net/parts.h"
 #include <stdio.h>
 

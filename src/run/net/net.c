@@ -1,6 +1,7 @@
 // A net's tensors, their initial values, and its graph.
 #include "base/maths/maths.h"
 #include "base/random.h"
+#include "run/net/net.h"
 #include "run/net/parts.h"
 #include "catalog/model/model.h"
 #include <string.h>

@@ -2,6 +2,7 @@
 // catalog/layer/layer.h has the grammar.
 #include <stdio.h>
 #include <string.h>
+#include "run/net/net.h"
 #include "run/net/parts.h"
 
 typedef struct parser {

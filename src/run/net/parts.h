@@ -1,7 +1,8 @@
 // Internal: the structure of a net, which parse.c makes and net.c reads.
 #ifndef CAL_RUN_NET_PARTS_H
 #define CAL_RUN_NET_PARTS_H
-#include "run/net/net.h"
+#include "base/memory.h"
+#include "catalog/layer/layer.h"
 
 enum { CAL_NET_LAYERS = 1024 };
 

@@ -1,6 +1,7 @@
 // Joins shards into one report.
 #include <limits.h>
 #include <string.h>
+#include "run/report/report.h"
 #include "run/link/spec.h"
 #include "run/report/figures.h"
 #include "run/reduce/reduce.h"

@@ -1,7 +1,7 @@
 // Compares two models on the same samples by paired differences of their figures.
 #ifndef CAL_RUN_REPORT_AGAINST_H
 #define CAL_RUN_REPORT_AGAINST_H
-#include "run/report/report.h"
+#include "run/report/request.h"
 
 // Writes "against": {"name", "tested", "metrics": {id: {"value", "difference", "interval", "within_noise",
 // "p_value"}}} into the open report; nothing without another model. "value" is the other model's figure;

@@ -1,7 +1,7 @@
 // The calibrators of a report: each is fitted on one set, applied to another, and measured there.
 #ifndef CAL_RUN_REPORT_FITS_H
 #define CAL_RUN_REPORT_FITS_H
-#include "run/report/report.h"
+#include "run/report/request.h"
 #include "catalog/calibrator/calibrator.h"
 
 // Writes a fit's members into an open object: its parameters by name, "at_bound" and, if there is one,

@@ -4,8 +4,8 @@
 #define CAL_RUN_REPORT_GATHERED_H
 #include "run/files/binary.h"
 #include "run/files/csv.h"
-#include "run/report/files.h"
-#include "run/report/report.h"
+#include "run/report/inputs.h"
+#include "run/report/request.h"
 
 typedef struct cal_gathered {
     cal_arena arena;

@@ -2,7 +2,7 @@
 // each known label. Its group is the label, its case the sample.
 #ifndef CAL_RUN_REPORT_LABELS_H
 #define CAL_RUN_REPORT_LABELS_H
-#include "run/report/report.h"
+#include "run/report/request.h"
 
 typedef struct cal_label_set {
     const float *logits;   // [n,k]

@@ -6,7 +6,7 @@
 // cases.
 #ifndef CAL_RUN_REPORT_OUTLIER_H
 #define CAL_RUN_REPORT_OUTLIER_H
-#include "run/report/report.h"
+#include "run/report/request.h"
 
 typedef struct cal_outlier {
     double z, ece;       // z: (ECE - floor) / standard deviation of the floor's draws

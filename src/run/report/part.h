@@ -1,7 +1,7 @@
 // Scores some rows of a report as a separate set.
 #ifndef CAL_RUN_REPORT_PART_H
 #define CAL_RUN_REPORT_PART_H
-#include "run/report/report.h"
+#include "run/report/request.h"
 
 enum { CAL_PART_LEAST = 10 }; // rows of a part that is measured
 

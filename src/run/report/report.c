@@ -1,6 +1,5 @@
 #include "run/report/report.h"
 #include <string.h>
-#include "run/report/figures.h"
 #include "run/report/match.h"
 #include "run/files/outputs.h"
 #include "run/report/refit.h"

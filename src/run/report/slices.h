@@ -1,7 +1,7 @@
 // Figures of groups of samples.
 #ifndef CAL_RUN_REPORT_SLICES_H
 #define CAL_RUN_REPORT_SLICES_H
-#include "run/report/report.h"
+#include "run/report/request.h"
 
 // Writes "slices": {"by": name, "groups": [{"name", "n", "prevalence", "metrics": {...}}], "macro": {...},
 // "worst": {"name", "metric": "ece", "z", "p_value", "searched"}} into the open report; nothing without

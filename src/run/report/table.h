@@ -3,8 +3,7 @@
 #define CAL_RUN_REPORT_TABLE_H
 #include "base/text.h"
 #include "base/status.h"
-
-typedef enum cal_format { CAL_JSON, CAL_TABLE, CAL_CSV, CAL_LATEX, CAL_MARKDOWN } cal_format;
+#include "run/report/format.h"
 
 // Returns false for an unknown format.
 bool cal_format_parse(cal_format *out, const char *word);

@@ -3,8 +3,9 @@
 #define CAL_RUN_REPORT_TEXT_GRID_H
 #include "base/memory.h"
 #include "base/slice.h"
+#include "base/text.h"
 #include "run/report/best.h"
-#include "run/report/table.h"
+#include "run/report/format.h"
 
 enum { CAL_TEXT_GRID_CELL = 96 };
 

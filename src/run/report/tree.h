@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "catalog/metric/metric.h"
 #include "catalog/scores/figures.h"
-#include "run/report/table.h"
+#include "run/report/format.h"
 
 typedef struct tree {
     const char *json;

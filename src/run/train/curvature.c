@@ -1,6 +1,7 @@
 // Measures the curvature of the validation loss after each epoch of a run, if its link sets curvature above
 // 0.
 #include "run/train/parts.h"
+#include "run/train/trainer.h"
 #include <string.h>
 
 // Limit on the steps of Lanczos' method. It stops earlier when the outer eigenvalues are known to this

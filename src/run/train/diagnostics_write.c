@@ -3,6 +3,7 @@
 #include "base/maths/maths.h"
 #include "run/train/diagnostics.h"
 #include "run/train/parts.h"
+#include "run/train/trainer.h"
 #include "catalog/scores/bins.h"
 #include "catalog/scores/sort.h"
 

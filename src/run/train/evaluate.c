@@ -1,5 +1,6 @@
 // Evaluates the net on the validation and test sets.
 #include "run/train/parts.h"
+#include "run/train/trainer.h"
 #include <string.h>
 
 int cal_run_eval_batch(float *logits, cal_run *run, const cal_split *split, int first) {

@@ -3,7 +3,9 @@
 #include "base/sha256.h"
 #include "run/report/figures.h"
 #include "run/report/report.h"
+#include "run/train/diagnostics.h"
 #include "run/train/parts.h"
+#include "run/train/trainer.h"
 
 static int bins_of(const cal_run *run) { return cal_choice_integer(&run->spec.run, "bins"); }
 

@@ -1,4 +1,5 @@
 // Multi-label runs: their restrictions, their scores and the memory that they need.
+#include "run/report/report.h"
 #include "run/train/parts.h"
 #include "catalog/head/head.h"
 #include "catalog/loss/loss.h"

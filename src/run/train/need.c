@@ -3,6 +3,7 @@
 #include "run/train/diagnostics.h"
 #include "run/train/inspect.h"
 #include "run/train/parts.h"
+#include "run/train/trainer.h"
 #include "catalog/loss/loss.h"
 #include "catalog/training.h"
 #include <string.h>

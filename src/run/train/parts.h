@@ -4,10 +4,9 @@
 #include "run/net/batch.h"
 #include "run/curvature/curvature.h"
 #include "base/bytes/safetensors.h"
-#include "run/train/diagnostics.h"
 #include "run/net/program.h"
 #include "run/report/labels.h"
-#include "run/train/trainer.h"
+#include "run/train/run_types.h"
 #include "catalog/metric/metric.h"
 #include "catalog/training.h"
 

@@ -16,7 +16,9 @@
 #include "base/random.h"
 #include "base/sha256.h"
 #include "base/bytes/safetensors.h"
+#include "run/train/diagnostics.h"
 #include "run/train/parts.h"
+#include "run/train/trainer.h"
 #include "run/files/weights.h"
 #include "catalog/loss/loss.h"
 

@@ -5,6 +5,7 @@
 #include "run/train/trainer.h"
 #include "base/random.h"
 #include "kernel/layout/layout.h"
+#include "run/train/diagnostics.h"
 #include "run/train/parts.h"
 #include "catalog/loss/loss.h"
 #include "catalog/training.h"

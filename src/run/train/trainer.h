@@ -5,14 +5,9 @@
 #include "base/parallel.h"
 #include "run/net/net.h"
 #include "run/link/spec.h"
+#include "run/train/run_types.h"
 #include "catalog/data/data.h"
 #include "catalog/scores/scores.h"
-
-typedef struct cal_run cal_run;
-
-// CAL_RUN_INSPECT makes a run that only restores a state and computes outputs. It has no optimiser and no
-// history, and cannot be stepped, evaluated, saved or reported.
-typedef enum cal_use { CAL_RUN_TRAIN, CAL_RUN_INSPECT } cal_use;
 
 // Sizes of a run, computed before anything is allocated.
 typedef struct cal_need {
@@ -49,12 +44,6 @@ size_t cal_run_state_bytes(const cal_run *run); // the most that cal_run_save wr
 // another link or data. After a refusal, the run can only be freed.
 cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err);
 
-// Figures of the Hessian of the validation loss and of its gradient (run/curvature/curvature.h).
-typedef struct cal_run_curvature {
-    double trace, trace_error;
-    double eig_max, max_residual, eig_min, min_residual; // residuals as in cal_lanczos
-    double gradient_norm;
-} cal_run_curvature;
 // Measured after the last finished epoch; null before that, and if the run does not measure it.
 const cal_run_curvature *cal_run_last_curvature(const cal_run *run);
 // Writes the figures with their names in reports; returns their number.

@@ -2,6 +2,7 @@
 // All of it is a function of the history, so that a resumed run can compute it again.
 #include <string.h>
 #include "run/train/parts.h"
+#include "run/train/trainer.h"
 
 // `by` is 0 for the loss, i for metric i - 1, as in the parameters that name a figure.
 static double figure_of(const cal_epoch_set *set, int by) { return by ? set->figure[by - 1] : set->loss; }

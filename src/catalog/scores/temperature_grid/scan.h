@@ -1,7 +1,7 @@
 // The single-precision scan of the temperature grid (grid.h).
 #ifndef CAL_CATALOG_SCORES_TEMPERATURE_GRID_SCAN_H
 #define CAL_CATALOG_SCORES_TEMPERATURE_GRID_SCAN_H
-#include "catalog/scores/temperature_grid/grid.h"
+#include "catalog/scores/scores.h"
 
 // Scratch memory of a thread. The caller fills in the n numbers of s.
 typedef struct cal_grid_worker {
