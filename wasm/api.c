@@ -1,4 +1,5 @@
 // The handle, its reply, and requests that need no data.
+#include "api.h"
 #include "api_internal.h"
 #include <string.h>
 

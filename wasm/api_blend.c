@@ -1,4 +1,5 @@
 // Makes blends, one picture in many versions, and computes a network's logits for them.
+#include "api.h"
 #include "api_internal.h"
 
 static void forget_network(cal_api *api) {

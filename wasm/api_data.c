@@ -1,7 +1,8 @@
 // Data: the files that the user provides, and their samples.
+#include "api.h"
 #include "api_internal.h"
 #include <string.h>
-#include "api/calib_measure.h"
+#include "api/calib.h"
 #include "base/memory.h"
 
 const char *cal_api_file(cal_api *api, const char *name, size_t length, uint8_t *bytes, size_t size) {

@@ -1,7 +1,6 @@
 // The handle behind api.h, and helpers that its files share.
 #ifndef CAL_WASM_API_INTERNAL_H
 #define CAL_WASM_API_INTERNAL_H
-#include "api.h"
 #include "api/handles.h"
 #include "base/bytes/arrays.h"
 #include "base/memory.h"
@@ -9,7 +8,7 @@
 
 enum { CAL_API_FILES_MAX = 128 }; // a report on many models has four for each
 
-struct cal_api {
+typedef struct cal_api {
     cal_text reply;
     cal_error error;
     cal_arena texts;                  // texts of a call, until the next one
@@ -32,7 +31,7 @@ struct cal_api {
     cal_training *run;
     bool probed;     // a probe has had the run
     cal_bytes saved; // result of cal_api_network_save
-};
+} cal_api;
 
 // Returns an empty reply to write into.
 cal_text *cal_api_begin(cal_api *api);

@@ -1,4 +1,5 @@
 // Requests about a link that need no data: its meaning, the memory of its run, the curve of its loss.
+#include "api.h"
 #include "api_internal.h"
 
 const char *cal_api_wanted(cal_api *api, const char *link, size_t length) {

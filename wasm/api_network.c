@@ -1,4 +1,5 @@
 // Networks as files: describes one, and converts a state to weights or ONNX.
+#include "api.h"
 #include "api_internal.h"
 
 static void write_proposals(cal_text *json, const cal_network *n) {

@@ -1,4 +1,5 @@
 // Sets, removes and reads places of a link, so that JavaScript never parses a link.
+#include "api.h"
 #include "api_internal.h"
 #include <string.h>
 

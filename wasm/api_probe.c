@@ -1,5 +1,6 @@
 // Probes the network of a saved state.
 #include <emscripten.h>
+#include "api.h"
 #include "api_internal.h"
 
 const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_length, const char *probe,

@@ -1,6 +1,7 @@
 // Reports on files, as `calib report` does.
 #include <emscripten.h>
 #include <string.h>
+#include "api.h"
 #include "api_internal.h"
 #include "base/slice.h"
 

@@ -1,4 +1,5 @@
 // The only run of a module.
+#include "api.h"
 #include "api_internal.h"
 
 static void loaded(void *context) {

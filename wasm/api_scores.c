@@ -1,4 +1,5 @@
 // Computes metrics at a temperature, and fits temperature scaling, for logits of a run or a file.
+#include "api.h"
 #include "api_internal.h"
 
 static cal_lab *lab_of(cal_api *api) { return api->crew ? api->crew : api->lab; }

@@ -1,4 +1,5 @@
 // Computes the table of a view, column by column.
+#include "api.h"
 #include "api_internal.h"
 
 const char *cal_api_view(cal_api *api, const char *view, size_t length, const float *logits,

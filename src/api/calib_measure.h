@@ -1,7 +1,9 @@
 // Measures networks and their outputs: the second part of calib.h, which includes it.
 #ifndef CAL_API_CALIB_MEASURE_H
 #define CAL_API_CALIB_MEASURE_H
-#include "calib.h"
+#ifndef CAL_API_CALIB_H
+#error "include calib.h, which includes this part"
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -65,8 +67,7 @@ typedef struct cal_report_def {
     cal_naming naming;              // how errors spell options
 } cal_report_def;
 CAL_API cal_report_def cal_default_report(void);
-// Arrays are read only during the call. CAL_USAGE and CAL_FAILED name the option, or the row and column of a
-// value that is not finite or not a class.
+// Arrays are read only during the call. Errors name the option, or the row and column of a wrong value.
 CAL_API cal_status cal_report_logits(cal_report **out, cal_lab *lab, const cal_report_def *def,
                                      cal_error *err);
 // Reads files; ignores the definition's sets and ood_logits. Errors name the file, or an option.
@@ -174,8 +175,7 @@ typedef struct cal_number_array {
     const int32_t *wholes; // for any integer type; or null
 } cal_number_array;
 typedef struct cal_file_array cal_file_array;
-// The caller's bytes must stay in place until the array is freed. CAL_FAILED: not an array, or integers
-// beyond 32 bits.
+// The bytes must stay until the array is freed. CAL_FAILED: not an array, or integers beyond 32 bits.
 CAL_API cal_status cal_file_array_read(cal_file_array **out, const cal_input *file, cal_error *err);
 CAL_API void cal_file_array_free(cal_file_array *a);
 CAL_API cal_number_array cal_file_array_of(const cal_file_array *a);

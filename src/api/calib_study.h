@@ -1,7 +1,9 @@
 // Studies the parts of a link separately: the third part of calib.h, which includes it.
 #ifndef CAL_API_CALIB_STUDY_H
 #define CAL_API_CALIB_STUDY_H
-#include "calib.h"
+#ifndef CAL_API_CALIB_H
+#error "include calib.h, which includes this part"
+#endif
 
 #ifdef __cplusplus
 extern "C" {
