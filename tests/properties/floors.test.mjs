@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path/posix';
 import { test } from 'node:test';
 import { root } from '../support/paths.mjs';
-import { circles, code, declarations, definitions, includes, placesOf, sources } from '../support/sources.mjs';
+import { circlesOfFiles, code, declarations, definitions, includes, placesOf, reasonedCircles, sources } from '../support/sources.mjs';
 
 const FLOORS = { base: 0, kernel: 1, ad: 2, catalog: 3, run: 4, api: 5, cli: 6, wasm: 6 };
 
@@ -196,12 +196,35 @@ test('no folders use one another in a circle, by include or by name', () => {
     }
   }
   assert.ok(edges.size > 30, 'folders were looked at');
-  const found = circles(edges).map((circle) => {
-    const places = circle.split(' ');
-    const reasons = places.flatMap((a) => places.map((b) => why.get(`${a} ${b}`)).filter(Boolean));
-    return [circle, ...reasons].join('\n  ');
+  assert.deepEqual(reasonedCircles(edges, why), []);
+});
+
+test('no files include one another in a circle', () => {
+  assert.deepEqual(circlesOfFiles(files), []);
+});
+
+test('a circle of files is named, also one through a header', () => {
+  const file = (/** @type {string} */ path, /** @type {string[]} */ ...names) => ({
+    path,
+    text: names.map((name) => `#include "${name}"\n`).join(''),
   });
-  assert.deepEqual(found, []);
+  const parts = file('src/run/parts.h', 'run/train.h');
+  assert.deepEqual(
+    circlesOfFiles([file('src/run/train.c', 'run/train.h', 'run/parts.h'), file('src/run/train.h'), file('src/run/parts.h')]),
+    [],
+  );
+  assert.deepEqual(circlesOfFiles([file('src/run/train.c', 'run/train.h', 'run/parts.h'), file('src/run/train.h'), parts]), [
+    'src/run/parts src/run/train\n  src/run/parts.h includes run/train.h\n  src/run/train.c includes run/parts.h',
+  ]);
+  // Returns the number of circles after one more include in the sources.
+  const after = (/** @type {string} */ path, /** @type {string} */ name) => {
+    assert.ok(files.some((one) => one.path === path));
+    return circlesOfFiles(files.map((one) => (one.path === path ? { ...one, text: `${one.text}\n#include "${name}"\n` } : one))).length;
+  };
+  assert.equal(after('src/kernel/pool/parts.h', 'kernel/pool/pool.h'), 1);
+  assert.equal(after('src/run/report/request.h', 'run/report/report.h'), 1);
+  assert.equal(after('src/api/calib_measure.h', 'calib.h'), 1);
+  assert.equal(after('wasm/api_internal.h', 'api.h'), 1);
 });
 
 test('every folder of a floor with levels is on one of them, and every level exists', () => {

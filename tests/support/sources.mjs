@@ -156,3 +156,37 @@ export function circles(edges) {
       );
   return [...found];
 }
+
+/**
+ * Lists the circles of a graph, each followed by its edges.
+ * @param {Map<string, Set<string>>} edges
+ * @param {Map<string, string>} why a sentence for each edge, by "node node"
+ */
+export const reasonedCircles = (edges, why) =>
+  circles(edges).map((circle) => {
+    const nodes = circle.split(' ');
+    const reasons = nodes.flatMap((a) => nodes.map((b) => why.get(`${a} ${b}`)).filter(Boolean));
+    return [circle, ...reasons].join('\n  ');
+  });
+
+/**
+ * Lists the circles of files by include, each with its includes. A file and its header (name.c and name.h)
+ * are one node, and so is a header alone.
+ * @param {{path: string, text: string}[]} among
+ */
+export function circlesOfFiles(among) {
+  const stem = (/** @type {string} */ path) => path.replace(/\.[ch]$/, '');
+  const paths = new Set(among.map(({ path }) => path));
+  /** @type {Map<string, Set<string>>} */
+  const edges = new Map();
+  const why = new Map();
+  for (const { path, text } of among)
+    for (const { name } of includes(text)) {
+      const target = name.includes('/') ? `src/${name}` : `${dirname(path)}/${name}`;
+      const [here, there] = [stem(path), stem(target)];
+      if (!paths.has(target) || here === there) continue;
+      edges.set(here, (edges.get(here) ?? new Set()).add(there));
+      why.set(`${here} ${there}`, `${path} includes ${name}`);
+    }
+  return reasonedCircles(edges, why);
+}
