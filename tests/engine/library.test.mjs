@@ -165,3 +165,18 @@ test('calib.h shares only a status, an error and the naming of options with the 
   const both = [...names(header)].filter((name) => internal.has(name));
   assert.deepEqual(both.sort(), [...names(shared), 'CAL_STATUS_DEFINED', 'CAL_NAMING_DEFINED'].sort());
 });
+
+// cal_need_pointer names the function around it, which a program must know.
+test('a check of a pointer is in a function of calib.h', () => {
+  let checks = 0;
+  for (const name of readdirSync(root('src/api')).filter((one) => one.endsWith('.c'))) {
+    let inside = '';
+    for (const line of readFileSync(root(`src/api/${name}`), 'utf8').split('\n')) {
+      inside = /^(?!typedef\b)[a-z][\w\s*]*?\b(\w+)\([^;]*$/.exec(line)?.[1] ?? inside;
+      if (!/\bcal_need_pointer\(/.test(line)) continue;
+      assert.ok(declared.includes(inside), `${name}: ${inside} is not in calib.h: use cal_need_pointer_of`);
+      checks++;
+    }
+  }
+  assert.ok(checks > 100, `${checks} checks`);
+});
