@@ -68,8 +68,7 @@ cal_status cal_simd_check(cal_error *err) {
     if (!width_parse(&width, text))
         return cal_fail(err, CAL_USAGE, "CALIB_SIMD=%.32s is not 128, 256 or 512", text);
     if (!has(width))
-        return cal_fail(err, CAL_USAGE,
-                        "CALIB_SIMD=%s: this processor has no registers of so many bits; the most is %s",
+        return cal_fail(err, CAL_USAGE, "CALIB_SIMD=%s: the registers of this processor have at most %s bits",
                         text, widest() == CAL_SIMD_256 ? "256" : "128");
     return CAL_OK;
 }

@@ -81,7 +81,7 @@ static void extend(machine *m, kind what, int from) {
     if (m->status) return;
     // The container to fill is below on the stack.
     if (from <= lowest(m) || m->node[m->stack[from - 1]].kind != what || (what == PAIRS && count % 2))
-        return bad(m, "the pickle fills what is no list or dictionary");
+        return bad(m, "the pickle adds items to an object that is neither a list nor a dictionary");
     gather(m, &m->node[m->stack[from - 1]], from);
 }
 

@@ -51,7 +51,7 @@ static cal_status read_head(stream *s, cal_arena *arena, cal_error *err) {
     if (a->fortran)
         return cal_fail(
             err, CAL_FAILED,
-            "%.200s: its rows do not lie one after the other; save it after numpy.ascontiguousarray",
+            "%.200s: its rows and columns are in Fortran order; save it after numpy.ascontiguousarray",
             s->name);
     return CAL_OK;
 }

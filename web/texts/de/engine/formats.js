@@ -63,7 +63,8 @@ export const formats = {
   'the pickle ends in the middle of something': 'der Pickle hört mittendrin auf',
   'the pickle takes more values than it has': 'der Pickle nimmt mehr Werte, als er hat',
   'the pickle goes back to a mark that does not exist': 'der Pickle geht zu einer Marke zurück, die es nicht gibt',
-  'the pickle fills what is no list or dictionary': 'der Pickle füllt, was weder Liste noch Dictionary ist',
+  'the pickle adds items to an object that is neither a list nor a dictionary':
+    'der Pickle fügt einem Objekt etwas hinzu, das weder eine Liste noch ein Dictionary ist',
   '%s: byte %zu: the pickle wants %.*s %.*s, which is not opened: only numbers, texts, lists, dictionaries, tensors and NumPy arrays are':
     '%s: Byte %zu: der Pickle will %.*s %.*s, was nicht geöffnet wird: nur Zahlen, Texte, Listen, Dictionaries, Tensoren und NumPy-Arrays',
   'a line of the pickle has no end': 'eine Zeile des Pickles hat kein Ende',
