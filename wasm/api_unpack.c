@@ -1,6 +1,7 @@
 // Files of several arrays.
+#include "api.h"
 #include "api_internal.h"
-#include "api/calib_measure.h"
+#include "api/calib.h"
 
 const char *cal_api_unpack(cal_api *api, const char *name, size_t length, uint8_t *bytes, size_t size) {
     cal_text *json = cal_api_begin(api);
