@@ -1,7 +1,7 @@
 // Internal: the values of a pickle, as a tree that pickle.c builds and pickle_tensors.c walks.
 #ifndef CAL_BASE_BYTES_PICKLE_VALUES_H
 #define CAL_BASE_BYTES_PICKLE_VALUES_H
-#include "base/bytes/pickle.h"
+#include "base/bytes/stored_tensor.h"
 
 typedef enum kind {
     NOTHING,
