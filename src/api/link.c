@@ -149,8 +149,8 @@ cal_status cal_link_from_file(cal_bytes *out, const char *name, const void *byte
     if (status) return status;
     *out = (cal_bytes){0};
     if (size) status = cal_need_pointer(bytes, "bytes", err);
-    // A safetensors file begins with a length of eight bytes and a brace. JSON does not.
-    const bool stored = !status && size > 8 && file.bytes[0] != '{' && file.bytes[8] == '{';
+    // A safetensors file begins with a length, whose last byte is zero, and a brace. JSON has no zero bytes.
+    const bool stored = !status && size > 8 && !file.bytes[7] && file.bytes[8] == '{';
     if (!status && stored) status = cal_weights_inspect(&about, &arena, &file, err);
     else if (!status) status = cal_link_file_read(&link, &arena, &file, err);
     if (!status && about.link) cal_text_add(&text, "%s", about.link);

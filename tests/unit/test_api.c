@@ -15,9 +15,24 @@ static cal_training *open_training(const char *link, const void *start, size_t s
 
 // ---- links in files
 
+// Pads the header of weights with blanks until its length, and so the file, begins like JSON.
+static void pad_header(cal_bytes *out, const cal_bytes *weights) {
+    uint64_t length;
+    memcpy(&length, weights->data, sizeof length);
+    const size_t header = (size_t)length, more = ('{' + 256 - header % 256) % 256;
+    char *text = malloc(weights->size + more);
+    length += more;
+    memcpy(text, &length, sizeof length);
+    memcpy(text + 8, weights->data + 8, header);
+    memset(text + 8 + header, ' ', more);
+    memcpy(text + 8 + header + more, weights->data + 8 + header, weights->size - 8 - header);
+    *out = (cal_bytes){text, weights->size + more};
+}
+
 static void test_link_files(void) {
     static const char report[] = "{\"link\": \"v=1&loss=focal\", \"n\": 3}";
-    cal_bytes file, link, weights;
+    static const char brace[] = "{\"kept\":{},\"link\":\"v=1&loss=focal\"}"; // as in weights, the ninth byte
+    cal_bytes file, link, weights, padded;
     GOOD(cal_link_file(&file, "v=1&loss=focal", &err));
     GOOD(cal_link_from_file(&link, "f.calib.json", file.data, file.size, &err));
     CHECK_TEXT(link.data, "v=1&loss=focal");
@@ -26,12 +41,21 @@ static void test_link_files(void) {
     GOOD(cal_link_from_file(&link, NULL, report, sizeof report - 1, &err));
     CHECK_TEXT(link.data, "v=1&loss=focal");
     cal_bytes_free(&link);
+    GOOD(cal_link_from_file(&link, NULL, brace, sizeof brace - 1, &err));
+    CHECK_TEXT(link.data, "v=1&loss=focal");
+    cal_bytes_free(&link);
     cal_training *t = open_training(small, NULL, 0);
     GOOD(cal_training_weights(&weights, t, &err));
     cal_training_free(t);
     GOOD(cal_link_from_file(&link, "w.safetensors", weights.data, weights.size, &err));
     CHECK(strstr(link.data, "data=moons") != NULL);
     cal_bytes_free(&link);
+    pad_header(&padded, &weights);
+    CHECK(padded.data[0] == '{');
+    GOOD(cal_link_from_file(&link, "w.safetensors", padded.data, padded.size, &err));
+    CHECK(strstr(link.data, "data=moons") != NULL);
+    cal_bytes_free(&link);
+    free(padded.data);
     CHECK(cal_link_from_file(&link, "w.safetensors", weights.data, weights.size / 2, &err) == CAL_FAILED);
     CHECK(!link.data && strncmp(err.text, "w.safetensors: ", 15) == 0);
     REFUSED(cal_link_from_file(&link, "n.json", "[]", 2, &err), CAL_USAGE,
