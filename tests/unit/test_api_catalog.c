@@ -104,6 +104,11 @@ static void test_catalog(void) {
     REFUSED(cal_catalog_find(&entry, "loss", "nll", &err), CAL_USAGE, "catalog: there is no loss 'nll'");
     REFUSED(cal_catalog_entry(&entry, "colour", 0, &err), CAL_USAGE, "catalog: there is no kind 'colour'");
     CHECK(cal_catalog_count("colour") == 0 && cal_catalog_count(NULL) == 0 && !cal_catalog_kind(-1));
+    static const char *const metrics[] = {"error", "ece", "nll", "brier", "accuracy", "auroc", "roc_auc"};
+    for (int i = 0; i < 7; i++) {
+        GOOD(cal_catalog_find(&entry, "metric", metrics[i], &err));
+        CHECK(entry.larger_is_better == (i >= 4));
+    }
     GOOD(cal_catalog_json(&json, &err));
     CHECK(json.data[0] == '{');
     cal_bytes_free(&json);

@@ -200,7 +200,7 @@ static void test_corrupted(void) {
 // Out-of-distribution outputs: more confident, less confident, and equally confident ones, which count as
 // half a win.
 static void test_apart(void) {
-    static const float unsure[3][2] = {{0, 0}, {0.1f, 0}, {0, 0.2f}};
+    static const float unsure[3][2] = {{0, 0}, {0.1f, 0}, {0, 0.2f}}, three[2][3] = {{0, 1, 2}, {1, 0, 2}};
     static const int32_t several[6][2] = {{1, 0}, {0, 1}, {-1, 1}, {0, 0}, {1, 1}, {0, 1}};
     cal_logit_set test = rows(), val = rows(), other = {.logits = &unsure[0][0], .n = 3, .k = 2};
     cal_bytes json;
@@ -220,6 +220,9 @@ static void test_apart(void) {
         cal_outputs_ood_json(&json, &test, &val, &other, NULL, 15, &err), CAL_USAGE,
         "validation: it is about samples with one label of several classes, and with head=sigmoid each label "
         "is by itself");
+    val = (cal_logit_set){.logits = &three[0][0], .labels = several[0], .n = 2, .k = 3};
+    REFUSED(cal_outputs_ood_json(&json, &test, &val, &other, NULL, 15, &err), CAL_FAILED,
+            "validation logits have 3 classes, but the logits have 2");
     val = rows(), val.labels = &several[2][0];
     REFUSED(cal_outputs_ood_json(&json, &test, &val, &other, NULL, 15, &err), CAL_FAILED,
             "labels: row 0 is -1, which is not one of the classes 0 to 1");

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "base/untrusted.h"
 #include "base/random.h"
+#include "base/slice.h"
 #include "base/status.h"
 #include "base/utf8.h"
 #include "check.h"
@@ -37,6 +38,23 @@ static void test_numbers(void) {
         cal_text_free(&text);
     }
     CHECK(wrong == 0);
+}
+
+static bool parses(const char *text, double wanted) {
+    double value = -1;
+    return cal_number_parse(&value, (cal_slice){text, (int)strlen(text)}) && value == wanted;
+}
+
+// A decimal number that overflows is not one, since nothing computes with infinities.
+static void test_parse(void) {
+    CHECK(parses("1e308", 1e308) && parses("-1e308", -1e308) && parses("1e-999", 0) && parses("-0", 0));
+    CHECK(parses(".5", 0.5) && parses("5.", 5) && parses("1.5E+2", 150));
+    static const char *const wrong[] = {"1e309", "+2", "-1e309", "1e999", "inf", "nan",
+                                        "1e",    ".",  "",       "1 ",    "0x1"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        double value = -1;
+        CHECK(!cal_number_parse(&value, (cal_slice){wrong[i], (int)strlen(wrong[i])}));
+    }
 }
 
 static void test_text(void) {
@@ -176,12 +194,15 @@ static void test_printable(void) {
     CHECK_TEXT(out.data, "a?[2J\n\t?\xc2\xa0?? é");
     cal_json_string(&json, "\xc2\x80\xc2\x9f\xc2\xa0\x7f\x1b");
     CHECK_TEXT(json.data, "\"\\u0080\\u009f\xc2\xa0\\u007f\\u001b\"");
+    for (char c = 1; c < 0x20; c++) CHECK(!cal_utf8_printable(&c, 1)); // RFC 8259, section 7
+    for (char c = 0x20; c < 0x7f; c++) CHECK(cal_utf8_printable(&c, 1) == 1);
     cal_text_free(&out);
     cal_text_free(&json);
 }
 
 int main(void) {
     test_numbers();
+    test_parse();
     test_text();
     test_unescape();
     test_printable();
