@@ -23,8 +23,12 @@ const report = JSON.stringify({
 const zeros = (/** @type {string} */ type, /** @type {number[]} */ shape) =>
   npy(type, shape, Buffer.alloc(shape.reduce((a, b) => a * b, Number(type[1]))));
 
-/** Imitates the engine's answers to the link and to any logits. @param {number} ece */
-const engine = (ece) =>
+/**
+ * Imitates the engine's answers to the link and to any logits.
+ * @param {number} ece
+ * @param {any[]} [requests] collects what reports are asked for
+ */
+const engine = (ece, requests = []) =>
   /** @type {any} */ ({
     describe: { metric, engine: '1' },
     check: async () => ({
@@ -38,7 +42,10 @@ const engine = (ece) =>
     }),
     evaluate: async () => ({ metrics: { ece: { value: ece } } }),
     openEvaluation: () => ({
-      report: async () => JSON.stringify({ spec: null, metrics: { ece: { value: ece, bins: [{ count: 1 }] } } }),
+      async report(/** @type {any} */ request) {
+        requests.push(request);
+        return JSON.stringify({ spec: null, metrics: { ece: { value: ece, bins: [{ count: 1 }] } } });
+      },
       keep() {},
       cancel() {},
     }),
@@ -92,7 +99,14 @@ test('a long run keeps the logits of the epoch of its figures, however many othe
   const edit = (/** @type {{central: Buffer}} */ { central }) => {
     if (/epoch-[468]-test/.test(central.toString('latin1'))) central.writeUInt32LE(100e6, 24);
   };
-  const [{ run }] = await read(files, engine(0.25), ['1'], edit);
+  /** @type {any[]} */
+  const requests = [];
+  const [{ run }] = await read(files, engine(0.25, requests), ['1'], edit);
+  assert.deepEqual(
+    requests.map(({ task, bins, asLogits }) => [task, bins, asLogits]),
+    [['classes', 15, true]],
+    'its figures are computed with the bins of its link',
+  );
   const full = run.history.filter((/** @type {any} */ one) => one.testLogits).map((/** @type {any} */ one) => one.epoch);
   assert.deepEqual(full, [1, 2, 3, 5, 7, 9], 'the last one and that of the report are there');
   const [{ problem }] = await read(files, engine(0.5), ['1'], edit);

@@ -11,8 +11,9 @@ import { followRating } from '../../web/app/rating.js';
 import { createSession } from '../../web/app/session.js';
 import { round } from '../../web/model/rating.js';
 import { createState } from '../../web/model/state/index.js';
+import { createLibrary } from '../../web/ui/kept/place.js';
 import { calibJson } from '../support/calib.mjs';
-import { useDrawing } from '../support/drawing.mjs';
+import { plain, useDrawing } from '../support/drawing.mjs';
 
 useDrawing();
 const history = { pushState: () => {}, replaceState: () => {} };
@@ -26,6 +27,7 @@ const localStorage = {
   setItem: (/** @type {string} */ key, /** @type {string} */ value) => void kept.set(key, value),
 };
 Object.defineProperty(globalThis, 'localStorage', { value: localStorage, configurable: true });
+Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true }); // without storage
 
 const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
 const describe = calibJson('describe');
@@ -283,4 +285,18 @@ test('Back to the story restores its temperature', async () => {
   assert.ok(travel.backToStory(''));
   await settled();
   assert.deepEqual([store.get().mode, store.get().temperature], ['guide', 2.5]);
+});
+
+test('a file of all kept runs names those that are not in it: of open tabs, and those that are gone by now', async () => {
+  const store = createState();
+  store.bench.open({ describe, badge: null });
+  const list = ['here', 'closed', 'gone', 'open'].map((id) =>
+    any({ id, tab: id, where: id === 'gone' ? 'closed' : id, run: runOf({ id }), bytes: 1, time: 0 }),
+  );
+  const read = async (/** @type {any} */ { id, run }) => (id === 'gone' ? null : run);
+  const stage = any(document.createElement('div'));
+  const { saveAll } = createLibrary(stage, any({}), store, any({ restore: { list: async () => list, read } }));
+  await saveAll();
+  const status = stage.all().find((/** @type {any} */ one) => one.className === 'note' && one.attributes.role === 'status');
+  assert.match(plain(status.textContent), /^1 run in calibration-lab-runs\.zip, .* 2 runs of other open tabs are not in it/);
 });

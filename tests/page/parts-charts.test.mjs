@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { smallCurve } from '../../web/draw/charts/curves.js';
 import { slab } from '../../web/draw/charts/gap.js';
+import { drawHistograms, usedBins } from '../../web/draw/charts/histograms.js';
 import { drawInterval, extentOf } from '../../web/draw/charts/interval.js';
-import { labelCard, likelyIn } from '../../web/draw/charts/label-card.js';
+import { labelCard, labelDetail, likelyIn } from '../../web/draw/charts/label-card.js';
 import { drawLoss } from '../../web/draw/charts/loss.js';
 import { drawRatings } from '../../web/draw/charts/ratings.js';
 import { drawReliability, layoutOf, reliabilityTable } from '../../web/draw/charts/reliability.js';
 import { picture } from '../../web/draw/charts/samples.js';
 import { drawScrubber, epochAt } from '../../web/draw/charts/scrubber.js';
+import { drawSweep } from '../../web/draw/charts/sweep.js';
 import { field } from '../../web/draw/field.js';
 import { pictureUrl } from '../../web/draw/picture.js';
 import { html } from '../../web/draw/standalone.js';
@@ -111,6 +113,25 @@ test('a label is present if the network finds it and is right, or misses it and 
   }
 });
 
+test('the labels of a sample are sorted by their logits, with their probability before and after the temperature', () => {
+  const about = { k: 2, classNames: ['cat', 'dog'], testPosterior: null };
+  const frame = any({ about, samples: null, logits: Float32Array.of(0, 0, -1, 2), temperature: 2 });
+  const sheet = new Sheet('div');
+  assert.equal(labelDetail(any(sheet), frame, 1, []), true);
+  const rows = sheet.all().filter(({ tagName }) => tagName === 'tr');
+  const cells = rows.map((row) => row.texts());
+  // 1 / (1 + exp(-2)) = 0.881, 1 / (1 + exp(-1)) = 0.731, 1 / (1 + exp(0.5)) = 0.378
+  assert.deepEqual(
+    cells.map((words) => words.slice(0, 3)),
+    [
+      ['Label', 'says', 'T 2.00'],
+      ['dog', '88 %', '73 %'],
+      ['cat', '27 %', '38 %'],
+    ],
+  );
+  assert.equal(labelDetail(any(sheet), { ...frame, logits: null }, 1, []), false);
+});
+
 /**
  * Makes ten bins of equal width.
  * @param {[number, number, number, number][]} full index, count, confidence and accuracy
@@ -200,6 +221,37 @@ test('the noise floor of a difference is marked on both sides of zero, and the s
       .map((mark) => number(mark, 'x1')),
   );
   assert.equal(places.size, 2);
+});
+
+test('the outermost bins of gradient norms are as wide as their neighbours', () => {
+  const sheet = new Sheet('div');
+  const edges = [0.1, 1, 10];
+  const outlines = [{ letter: 'A', colour: 0, on: true, fractions: [0.1, 0.2, 0.3, 0.4] }];
+  const bins = usedBins(outlines, edges);
+  assert.deepEqual(bins, [0, 1, 2, 3]);
+  drawHistograms(any(sheet), outlines, { width: 460, height: 300, title: '', axis: '', edges, bins, most: 0.4, label: '' });
+  const steps = [...(sheet.ofKind('trace')[0]?.attributes.d ?? '').matchAll(/V([\d.]+)H([\d.]+)/g)].map(([, y, x]) => [
+    Number(y),
+    Number(x),
+  ]);
+  // From 44 to 444, four factors of ten.
+  assert.deepEqual(
+    steps.map(([, x = NaN]) => Math.round(x)),
+    [144, 244, 344, 444],
+  );
+  const heights = steps.map(([y = NaN]) => (300 - 42 - y) / (300 - 42 - (steps[3]?.[0] ?? NaN)));
+  heights.forEach((height, b) => void close(height, (b + 1) / 4));
+});
+
+test("a sweep's points have their own error bars before and after the temperature", () => {
+  const sheet = new Sheet('div');
+  const points = [1, 2].map((x) => ({ x, y: 5, error: 1, after: 3, afterError: 0.25, label: '', on: false }));
+  const about = { width: 400, height: 300, title: '', xLabel: '', xUnit: '', yUnit: '', zero: true, cubic: null, note: '', notes: null };
+  drawSweep(any(sheet), points, { ...about, label: '' });
+  const [before = NaN, after = NaN] = sheet.ofKind('interval').map((bar) => Math.abs(number(bar, 'y2') - number(bar, 'y1')));
+  const dots = sheet.ofKind('dot').map((dot) => number(dot, 'cy'));
+  close(before, 4 * after, 0.1);
+  close(before, Math.abs((dots[0] ?? NaN) - (dots[1] ?? NaN)), 0.1); // from 5 to 3, as from 4 to 6
 });
 
 test('a name that looks like markup is text in a saved page', () => {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { tableOf as tableOfAnswers } from '../../web/model/alike.js';
 import { createState } from '../../web/model/state/index.js';
 import { tableOf as tableOfCurves } from '../../web/ui/compare/curves.js';
+import { createElsewhere } from '../../web/ui/compare/elsewhere.js';
 import { createGathered } from '../../web/ui/compare/gathered.js';
 import { createSweep } from '../../web/ui/compare/sweep.js';
 import { calibJson } from '../support/calib.mjs';
@@ -96,4 +97,29 @@ test('the cubic of a sweep is of the validation error over the trace', async () 
   const { draw } = createSweep(store, sweep, any({ cubic, open: () => {}, remove: () => {} }));
   draw(store.get(), 1200);
   assert.deepEqual(requests, [{ x: [10, 20, 30], y: [0.01, 0.02, 0.03] }]);
+});
+
+test('runs whose network is gone are counted next to the button that tests the others on other data', () => {
+  const item = { epoch: 1, entry: {}, state: {}, testLogits: new Float32Array(4) };
+  const ready = { n_test: 2, k: 2, testLabels: new Int32Array(2) };
+  const run = (/** @type {string} */ id, /** @type {object} */ more) =>
+    any({
+      id,
+      spec: id,
+      ready,
+      report: null,
+      choices: { data: { id: 'moons', params: {} } },
+      history: [item],
+      settings: { seed: 1 },
+      ...more,
+    });
+  const files = any({ elsewhere: async () => ({ missing: [] }) });
+  const { element, draw } = createElsewhere(any({ view: {}, redraw: () => {} }), any({ files }));
+  const note = (/** @type {any[]} */ ...runs) => {
+    const groups = [any({ letter: 'A', runs })];
+    draw(any({ describe, comparison: {} }), any({ groups, names: ['CE'], way: 'by_nll' }));
+    return plain(any(element).children.find((/** @type {any} */ one) => one.attributes.role === 'status').textContent);
+  };
+  assert.equal(note(run('a', {})), '');
+  assert.match(note(run('a', {}), run('b', { history: [{ ...item, state: undefined }] })), /^One run is left out/);
 });

@@ -11,6 +11,7 @@ import { frameOf, ghostOf } from '../../web/model/frame.js';
 import { axesOf, gridOf, verdictOf, WAY } from '../../web/model/gathered.js';
 import { scene } from '../../web/model/morph.js';
 import { networksOf, ownOf, round } from '../../web/model/rating.js';
+import { gradientEpochs, gradientFractions } from '../../web/model/series.js';
 import { lossesOfLabels } from '../../web/model/softmax.js';
 import { createState } from '../../web/model/state/index.js';
 import { figureOf, tableOf } from '../../web/model/sweep.js';
@@ -48,11 +49,11 @@ test('the bin with the largest contribution to the error comes first, not the on
 
 test('a column is shown if every run has its figure, and differences between rows are noted', () => {
   const registry = any([{ id: 'ece' }, { id: 'true_ce' }]);
-  const run = (/** @type {string[]} */ ids, init = 'pytorch') =>
+  const run = (/** @type {string[]} */ ids, init = 'pytorch', batch = 20) =>
     any({
       report: { metrics: Object.fromEntries(ids.map((id) => [id, { value: 0.1 }])) },
       choices: { data: { id: 'moons' }, model: { id: 'mlp' } },
-      settings: { seed: 1, batch: 20, init },
+      settings: { seed: 1, batch, init },
     });
   const group = (/** @type {any[]} */ ...runs) => any({ runs });
   const shown = (/** @type {any[]} */ ...groups) => metricsOf(registry, groups).map(({ id }) => id);
@@ -61,6 +62,17 @@ test('a column is shown if every run has its figure, and differences between row
   assert.deepEqual(shown(group(run(['ece', 'true_ce']), run(['ece']))), ['ece']);
   assert.deepEqual(unfair([group(run(['ece'])), group(run(['ece']))]), []);
   assert.deepEqual(unfair([group(run(['ece'])), group(run(['ece'], 'kaiming'))]), ['init']);
+  assert.deepEqual(unfair([group(run(['ece'])), group(run(['ece'], 'kaiming', 40))]), ['batch', 'init']);
+});
+
+test('fractions of gradient norms are means over the seeds that recorded them', () => {
+  const run = (/** @type {number[][]} */ ...epochs) =>
+    any({ report: { diagnostics: { epochs: epochs.map((gradients, i) => ({ epoch: i + 1, gradients })) } } });
+  const bare = any({ report: {} });
+  assert.deepEqual(gradientFractions([run([1, 3]), run([6, 2]), bare], 1), [0.5, 0.5]);
+  assert.deepEqual(gradientFractions([bare, run([8, 2], [1, 3])], 2), [0.25, 0.75]);
+  assert.equal(gradientFractions([bare, run([0, 0])], 1), null, 'nothing recorded');
+  assert.deepEqual(gradientEpochs([[bare], [run([1], [1], [1], [1], [1])]]), [1, 3, 5]);
 });
 
 test('multi-label data select sigmoids, and data of one label softmax again', () => {

@@ -1,7 +1,8 @@
 // Tests without a browser the state that the page keeps, follows and passes on.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { createQueue } from '../../web/app/queue.js';
+import { Run } from '../../web/core/client/run.js';
 import { isSound } from '../../web/core/storage/runs.js';
 import { Pace } from '../../web/core/worker/pace.js';
 import { rowsOf } from '../../web/core/worker/rows.js';
@@ -56,6 +57,27 @@ test('the remaining work of a run: its steps, and an evaluation for each epoch l
   near(5 * 2 + 5);
   pace.note(2, false);
   near(4 * 2 + 5);
+});
+
+test('a run that trains for two minutes without a message is reported once, a paused one never', () => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  try {
+    const host = /** @type {any} */ ({ ask: async () => {}, missing: () => new Promise(() => {}) });
+    const seconds = [];
+    const run = new Run(host, 'v=1', /** @type {any} */ ({ onSilent: (after) => seconds.push(after) }));
+    run.enter('running');
+    mock.timers.tick(100_000);
+    run.enter('paused');
+    mock.timers.tick(600_000);
+    run.enter('running');
+    mock.timers.tick(115_000);
+    assert.deepEqual(seconds, [], 'a pause starts the count again');
+    mock.timers.tick(600_000);
+    assert.deepEqual(seconds, [120]);
+    run.stop();
+  } finally {
+    mock.timers.reset();
+  }
 });
 
 test('columns of a probe become rows of logits', () => {

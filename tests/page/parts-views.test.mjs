@@ -69,6 +69,9 @@ test('the confusion matrix: rows are labels, columns are predictions, and a chan
     sentences(confusion, frame(of(counts), { about })),
     'Takes cat for dog most often. 7 of 20 times, at 85 % confidence on average.',
   );
+  const why = endOf(confusion, frame(of(counts), { about })).why.map(plain);
+  assert.match(why[0], /cat for dog: 7 of 20/);
+  assert.match(why[1], /dog for fox: 2 of 20/);
   const ghost = { letter: 'A', answer: { value: of([18, 2, 0, 0, 18, 2, 0, 0, 20]), view: 'v', question: {} } };
   const changes = drawnBy(confusion, frame(of(counts), { about, ghost })).ofKind('past');
   changes.sort((a, b) => Number(a.attributes.x) - Number(b.attributes.x));
@@ -245,6 +248,32 @@ test('pictures: the most misleading by known truth, the previous page, and only 
 test('corrupted pictures are requested as chosen', () => {
   const request = roc.asks?.(/** @type {any} */ ({}), { corruption: 'blur', severity: '5', score: 'entropy' }, describe);
   assert.deepEqual(request, { id: 'roc', params: { score: 'entropy' }, probe: { kind: 'logits', corruption: 'blur', severity: '5' } });
+});
+
+test('a higher severity is offered while chance explains the area, except at the highest', () => {
+  const value = table({ false_positives: [0, 1], true_positives: [0, 1] }, { auroc: 0.5, samples: 100 });
+  const next = (/** @type {string} */ severity, corruption = 'blur') =>
+    endOf(roc, frame(value), { corruption, severity, score: 'entropy' }).next.map((/** @type {any} */ one) => one.choices?.severity);
+  assert.deepEqual(next('3').filter(Boolean), ['5']);
+  assert.deepEqual(next('5').filter(Boolean), []);
+  assert.deepEqual(next('3', 'data').filter(Boolean), []);
+});
+
+test('the chosen temperature is marked on the validation curve, which it minimises', () => {
+  const T = [0.5, 1, 2];
+  const value = table(
+    { T, ece: [0.1, 0.05, 0.02], nll: [1, 0.6, 0.5], val_ece: [0.1, 0.05, 0.04], val_nll: [0.9, 0.8, 0.2] },
+    { by_nll: 2, nll_by_nll: 0.5, ece_by_nll: 0.02 },
+  );
+  const sheet = drawnBy(temperatureView, frame(value));
+  const curve = sheet
+    .ofKind('train')
+    .map(({ attributes }) => [...attributes.d.matchAll(/([\d.]+),([\d.]+)/g)].at(-1)?.slice(1).map(Number));
+  const circle = sheet.ofKind('hollow').map(({ attributes }) => [attributes.cx, attributes.cy].map(Number));
+  assert.deepEqual(
+    circle.map((place) => place.map(Math.round)),
+    [curve[0]?.map(Math.round)],
+  );
 });
 
 test('a temperature lowers the NLL only beyond chance', () => {

@@ -58,6 +58,7 @@ test("chance alone: De Moivre's mean deviation, and a band that holds nine draws
     assert.ok(inside >= 0.9, `${inside}`);
     const tail = (from, to) => mass.slice(from, to).reduce((sum, one) => sum + one, 0);
     assert.ok(tail(0, Math.round(low * n)) < 0.05 && tail(Math.round(high * n) + 1, n + 1) < 0.0500001);
+    assert.ok(tail(0, Math.round(low * n) + 1) >= 0.05 && tail(Math.round(high * n), n + 1) > 0.05, 'no narrower band has such ends');
   }
 });
 

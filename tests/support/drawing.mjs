@@ -134,6 +134,10 @@ export class Sheet {
 
   focus() {}
 
+  click() {
+    this.fire('click');
+  }
+
   /** Finds the first element of the last tag in a selector. @param {string} selector */
   querySelector(selector) {
     const tag = selector.split(' ').at(-1);
