@@ -2,7 +2,7 @@
 // bar.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calib, calibJson, folder, npyBytes, program, readNpy, readSafetensors, refuses } from '../support/calib.mjs';
@@ -50,6 +50,7 @@ test('help and usage', () => {
   );
   refuses(['train', tiny, '--threads'], 2, 'train: --threads needs a value, N');
   refuses(['train', tiny, '--threads', '0'], 2, '--threads 0 is not a whole number from 1 to 64');
+  refuses(['train', tiny, '--threads', '1.5'], 2, '--threads 1.5 is not a whole number from 1 to 64');
   refuses(['train', tiny, '--threads', 'two'], 2, '--threads two is not a whole number from 1 to 64');
   refuses(['train', tiny, '--threads', '1', '--threads=2'], 2, 'train: --threads is given twice');
   refuses(['report', '--fit-on-test=yes'], 2, 'report: --fit-on-test takes no value');
@@ -105,7 +106,9 @@ test('train reports, and writes what it reported', (t) => {
   assert.equal(done.err, '', 'no progress where stderr is no terminal');
   assert.equal(done.out.indexOf('\n'), done.out.length - 1, 'one line');
   const report = JSON.parse(done.out);
-  assert.equal(readFileSync(join(out, 'report.json'), 'utf8').trim(), done.out.trim());
+  assert.equal(readFileSync(join(out, 'report.json'), 'utf8'), done.out.slice(0, -1), 'without its line feed');
+  const measured = calib('evaluate', join(out, 'weights.safetensors'), '--out', join(out, 'evaluated'));
+  assert.equal(readFileSync(join(out, 'evaluated', 'report.json'), 'utf8'), measured.out.slice(0, -1));
   assert.deepEqual([report.schema, report.n, report.k], [1, 50, 2]);
   assert.equal(report.fitted_on, 'validation');
   assert.match(report.digest, /^[0-9a-f]{64}$/);
@@ -142,6 +145,17 @@ test('train reports, and writes what it reported', (t) => {
     ],
   );
   assert.equal(metadata.layers, 'fc8-relu-fc');
+});
+
+test('a file that the user names is written through a link', (t) => {
+  const at = folder(t);
+  const [file, link] = [join(at, 'state.safetensors'), join(at, 'link')];
+  symlinkSync(file, link);
+  assert.equal(calib('train', tiny, '--save', link).status, 0);
+  assert.ok(lstatSync(link).isSymbolicLink());
+  const written = readFileSync(file);
+  assert.equal(calib('train', tiny, '--save', file).status, 0);
+  assert.deepEqual(readFileSync(file), written);
 });
 
 test('training continues from saved weights', (t) => {

@@ -72,6 +72,8 @@ test('shards of any sizes are joined to the report of the whole: equal to the la
     const shards = cuts.slice(1).map((end, i) => reduce(at, `s${i}`, write(at, `s${i}`, set, cuts[i], end)));
     const joined = calibJson('report', '--shards', ...shards);
     assertJoined(joined, whole);
+    const halves = [0, n / 2].map((first, i) => reduce(at, `h${i}`, write(at, `h${i}`, set, first, first + n / 2)));
+    assert.deepEqual(calibJson('report', '--shards', ...halves).temperature, joined.temperature, 'the same bits for any shards');
     near(joined.temperature.T, whole.calibrators.temperature.by_nll.T, T_APART, 'T');
     assert.deepEqual(
       joined.shards.map((shard) => shard.n),

@@ -147,7 +147,11 @@ test('weighted samples: every figure with a weighted form agrees with scikit-lea
   const { metrics, left_out, weights } = calibJson('report', '--csv', golden('weighted.csv'), '--draws', '0');
   for (const [id, value] of Object.entries({ ...tasks.weighted, ...read('tasks_r.json') })) same(metrics[id].value, value, id);
   for (const id of ['adaece', 'ici', 'hosmer_lemeshow', 'smece']) assert.ok(left_out.includes(id) && !metrics[id], id);
-  assert.ok(weights.name === 'weight' && weights.effective > 1 && weights.effective < 400);
+  const given = readFileSync(golden('weighted.csv'), 'utf8').trim().split('\n').slice(1);
+  const own = given.map((line) => Number(line.split(',')[2]));
+  const sumOf = (/** @type {number[]} */ values) => values.reduce((sum, one) => sum + one, 0);
+  assert.equal(weights.name, 'weight');
+  same(weights.effective, sumOf(own) ** 2 / sumOf(own.map((w) => w * w)), 'Kish 1965');
   const classes = calibJson('report', '--csv', golden('weighted_classes.csv'), '--probs', '--draws', '40');
   for (const [id, value] of Object.entries(tasks.weighted_classes)) same(classes.metrics[id].value, value, id);
   const { interval, true_interval } = classes.metrics.ece;

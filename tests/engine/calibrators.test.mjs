@@ -143,38 +143,51 @@ test('vector scaling ends where the likelihood is flat', () => {
   }
 });
 
+test('vector scaling of enormous logits begins at scales that make them smaller, and reports those', (t) => {
+  const set = load('n160_k5_edges');
+  const [logits, labels] = save(t, { ...set, z: set.z.map((row) => row.map((v) => v * 2 ** 90)) }, 0, set.n);
+  const report = calibJson('report', '--logits', logits, '--labels', labels, '--fit-on-test', '--draws', '0', '--calibrator', 'vector');
+  const { scale, metrics } = report.calibrators.vector.by_nll;
+  assert.ok(scale.every((/** @type {number} */ one) => one > 0 && one < 2 ** -60));
+  assert.ok(metrics.nll.value < 1e-9 * report.metrics.nll.value);
+});
+
 test('vector scaling reports that it found no best scale', () => {
   const { vector } = calibJson('report', ...files('n7_k3'), '--fit-on-test').calibrators;
   assert.ok(vector.by_nll.metrics.nll.value < 1e-3, 'the classes of seven samples can be told apart');
   assert.equal(vector.by_nll.at_bound, true);
 });
 
-test('histogram binning is a table of fractions', (t) => {
-  const set = load('n1000_k10'),
-    rows = 600,
-    bins = 12;
-  const p = set.z.map(softmax),
-    cell = (v) => Math.min(bins - 1, Math.max(0, Math.ceil(v * bins) - 1));
-  const right = Array.from({ length: set.k }, () => new Float64Array(bins)),
-    all = right.map((a) => a.slice());
-  for (let i = 0; i < rows; i++) p[i].forEach((v, j) => (all[j][cell(v)]++, (right[j][cell(v)] += set.y[i] === j ? 1 : 0)));
-  const mapped = p.slice(rows).map((row) =>
-    normalised(
-      row.map((v, j) => (all[j][cell(v)] ? right[j][cell(v)] / all[j][cell(v)] : v)),
-      row,
-    ),
-  );
-  const fit = split(t, set, rows, ['--bins', String(bins)]).calibrators.histogram.by_class;
-  fit.shares.forEach((share, c) => {
-    const j = Math.floor(c / bins),
-      b = c % bins;
-    if (share === null) assert.equal(all[j][b], 0);
-    else assert.equal(share, right[j][b] / all[j][b]);
+for (const [rows, bins] of [
+  [600, 12],
+  [80, 40],
+])
+  test(`histogram binning is a table of fractions, and ${rows} samples leave some of ${bins} bins empty`, (t) => {
+    const set = load('n1000_k10');
+    const p = set.z.map(softmax),
+      cell = (v) => Math.min(bins - 1, Math.max(0, Math.ceil(v * bins) - 1));
+    const right = Array.from({ length: set.k }, () => new Float64Array(bins)),
+      all = right.map((a) => a.slice());
+    for (let i = 0; i < rows; i++) p[i].forEach((v, j) => (all[j][cell(v)]++, (right[j][cell(v)] += set.y[i] === j ? 1 : 0)));
+    const unknown = p.slice(rows).flatMap((row) => row.filter((v, j) => !all[j][cell(v)]));
+    assert.ok(rows > 100 || unknown.length > 100, 'which keep their probability');
+    const mapped = p.slice(rows).map((row) =>
+      normalised(
+        row.map((v, j) => (all[j][cell(v)] ? right[j][cell(v)] / all[j][cell(v)] : v)),
+        row,
+      ),
+    );
+    const fit = split(t, set, rows, ['--bins', String(bins)]).calibrators.histogram.by_class;
+    fit.shares.forEach((share, c) => {
+      const j = Math.floor(c / bins),
+        b = c % bins;
+      if (share === null) assert.equal(all[j][b], 0);
+      else assert.equal(share, right[j][b] / all[j][b]);
+    });
+    near(fit.metrics.brier.value, brier(mapped, set.y.slice(rows)), 1e-12, 'brier');
+    assert.ok(saysNll(fit.metrics.nll, mapped, set.y.slice(rows), 1e-12, 'nll') > 0, 'a label is ruled out');
+    saysPredictions(fit.metrics, mapped, set, rows, bins, 'histogram');
   });
-  near(fit.metrics.brier.value, brier(mapped, set.y.slice(rows)), 1e-12, 'brier');
-  assert.ok(saysNll(fit.metrics.nll, mapped, set.y.slice(rows), 1e-12, 'nll') > 0, 'a label is ruled out');
-  saysPredictions(fit.metrics, mapped, set, rows, bins, 'histogram');
-});
 
 test('isotonic regression is the greatest of the least means', (t) => {
   for (const name of ['n1000_k10', 'n160_k5_edges']) {
@@ -309,6 +322,17 @@ test('a calibrator is measured on the set of its fit only with --fit-on-test', (
   assert.match(same.err, /--fit-on-test/);
   const { fitted_on, calibrators } = calibJson('report', ...files('n7_k3'));
   assert.deepEqual([fitted_on, calibrators], [null, {}]);
+});
+
+test('after a calibrator there are a quarter of the draws, rounded up', () => {
+  for (const [draws, quarter] of [
+    [3, 1],
+    [30, 8],
+    [40, 10],
+  ]) {
+    const report = calibJson('report', ...files('n160_k5_edges'), '--fit-on-test', '--draws', String(draws), '--metric', 'ece');
+    assert.equal(report.calibrated_chance.interval_draws, quarter);
+  }
 });
 
 test('an interval after a calibrator includes the variation of the fit with the validation set', (t) => {

@@ -280,8 +280,12 @@ test('the risk-coverage area averages over the orders of equal confidences, and 
   writeFileSync(join(dir, 'a.csv'), 'label,p\n1,0.9\n1,0.1\n0,0.9\n0,0.6\n1,0.6\n');
   // Three of confidence 0.9, of which two are wrong, then two of 0.6, one wrong.
   const risks = [2 / 3, 2 / 3, 2 / 3, 2.5 / 4, 3 / 5];
-  const { metrics } = calibJson('report', '--csv', join(dir, 'a.csv'), '--draws', '0', '--metric', 'aurc');
-  same(metrics.aurc.value, risks.reduce((a, b) => a + b) / 5, 'aurc');
+  const aurc = (/** @type {string} */ name) =>
+    calibJson('report', '--csv', join(dir, name), '--draws', '0', '--metric', 'aurc').metrics.aurc.value;
+  same(aurc('a.csv'), risks.reduce((a, b) => a + b) / 5, 'aurc');
+  // In the order of max(p, 1 - p): right, right, wrong, wrong.
+  writeFileSync(join(dir, 'b.csv'), 'label,p\n1,0.8\n0,0.05\n1,0.3\n0,0.6\n');
+  same(aurc('b.csv'), (1 / 3 + 2 / 4) / 4, 'aurc from both ends');
 });
 
 test('groups, means over labels and differences are lines of the CSV', () => {

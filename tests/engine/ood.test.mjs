@@ -48,6 +48,20 @@ test('auroc agrees with the reference', () => {
   assert.ok(calibrators.spline.by_gap.metrics.auroc.confidence > 0);
 });
 
+test('equal scores count one half in the resamples, too', (t) => {
+  const at = folder(t);
+  const put = (/** @type {string} */ name, /** @type {Float32Array | Int32Array} */ values, /** @type {number[]} */ shape) => (
+    writeFileSync(join(at, name), npyBytes(values, shape)), join(at, name)
+  );
+  // Three different scores, so that a third of all pairs are ties.
+  const logits = (/** @type {number} */ step) => Float32Array.from({ length: 240 }, (_, i) => (i % 2 ? 0 : (step * i) % 3));
+  const files = ['--logits', put('z.npy', logits(1), [120, 2]), '--labels', put('y.npy', new Int32Array(120), [120])];
+  const { auroc } = calibJson('report', ...files, '--ood-logits', put('o.npy', logits(2), [120, 2]), '--metric', 'auroc').metrics;
+  assert.equal(auroc.value, 0.5);
+  const mean = auroc.draws.reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0) / auroc.draws.length;
+  assert.ok(Math.abs(mean) < 0.03e6, `${mean} millionths from the area`);
+});
+
 test('a second set with another number of outputs is refused', (t) => {
   const path = join(folder(t), 'z.npy');
   const refused = (status, sentence) => refuses(['report', ...usual, '--ood-logits', path], status, sentence);

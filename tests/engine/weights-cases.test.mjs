@@ -23,7 +23,7 @@ const rows = Array.from({ length: N }, (_, i) => {
     z,
     p: softmax(z),
     label: uniform() < 0.6 ? z.indexOf(Math.max(...z)) : below(K),
-    flags: z.map((v) => Number(uniform() < 1 / (1 + Math.exp(-v)))),
+    flags: z.map((v, j) => (j && (i + j) % 11 === 3 ? -1 : Number(uniform() < 1 / (1 + Math.exp(-v))))), // -1: missing
     share: softmax(z.map((v) => 2 * v + uniform())),
     options: Array.from({ length: options }, () => 3 * uniform() - 5),
     answer: below(options),
@@ -82,7 +82,7 @@ const tasks = {
     metrics: ['ece', 'ks', 'error'],
   },
   'several labels': {
-    write: table((r) => r.flags.flatMap((y, j) => [cell(`l${j}`, y), cell(`l${j}_prob`, r.p[j])])),
+    write: table((r) => r.flags.flatMap((y, j) => [cell(`l${j}`, y < 0 ? '' : y), cell(`l${j}_prob`, r.p[j])])),
     metrics: ['nll', 'binary_brier', 'ece', 'roc_auc'],
   },
   'soft labels': {

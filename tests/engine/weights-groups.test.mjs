@@ -98,16 +98,19 @@ for (const [name, { columns, metrics }] of Object.entries(tables)) {
       );
     };
     const doubled = some.flatMap((r) => [r, r]);
-    const repeated = of(
-      some.flatMap((r) => Array(r.weight).fill(r)),
-      [],
-      '0',
-    );
+    const copies = some.flatMap((r) => Array(r.weight).fill(r));
+    const repeated = of(copies, [], '0');
     const [once, careless] = [of(some, [], '80'), of(doubled, [], '80')];
     const weighted = of(some, [['weight', (r) => r.weight]], '0');
     assert.ok(weighted.length > 4, 'several calibrators have figures of weighted rows');
     for (const [way, found] of weighted)
       for (const [id, { value }] of Object.entries(found)) near(value, new Map(repeated).get(way)[id].value, `${id} after ${way}`);
+    // The copies of a row as one case are drawn like one row of their weight, also in refits.
+    const asCases = new Map(of(copies, [['patient', (r) => r.name]], '80'));
+    for (const [way, found] of of(some, [['weight', (r) => r.weight]], '80'))
+      for (const [id, { interval }] of Object.entries(found))
+        for (const end of interval ? [0, 1] : [])
+          near(interval[end], asCases.get(way)[id].interval[end], `${id} after ${way}, weighted, its interval`);
     for (const [j, [way, found]] of of(doubled, [['patient', (r) => r.name]], '80').entries())
       for (const id of Object.keys(found))
         if (id === 'error')

@@ -225,6 +225,8 @@ test('SVHN in MATLAB files, packed and not', async (t) => {
     mat(X(train), matrix('y', 6, [60, 1], 9, Buffer.from(train.y.map((v) => v + 3).buffer))),
     /row 7 of y has the label 11, not 1 to 10/,
   );
+  const signed = Int8Array.from(train.y, (v, i) => (i === 3 ? -1 : v));
+  fails(mat(X(train), matrix('y', 8, [60, 1], 1, Buffer.from(signed.buffer))), /row 3 of y has the label -1, not 1 to 10/);
   fails(mat(matrix('X', 9, [32, 32, 3, 61], 2, Buffer.from(train.x)), y(train)), /fewer values than the dimensions need/);
 });
 

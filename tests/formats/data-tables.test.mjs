@@ -1,7 +1,7 @@
 // Tests tables of numbers and of texts, real ones if they are next to the checkout. Rows, vocabulary and
 // initial embedding vectors are computed a second time here, and a network learns from texts.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calibJson, folder, readSafetensors, refuses } from '../support/calib.mjs';
@@ -187,4 +187,26 @@ test('a table of numbers', async (t) => {
     1,
     /table-test\.csv: line 1: label 'rose' is not in the training table|the link asks for/,
   );
+});
+
+test('a path with an equals sign is a path, unless the whole name of a file is before the sign', (t) => {
+  const rows = Array.from({ length: 40 }, (_, i) => `${i},${i % 2}\n`).join('');
+  const link = 'data=table:train=20,val=10,test=10,classes=2,features=1';
+  const path = filesIn(t, { 'table.csv': rows });
+  const { hash } = calibJson('data', link, '--data', path);
+  mkdirSync(join(path, 'table=1'));
+  renameSync(join(path, 'table.csv'), join(path, 'table=1/table.csv'));
+  const here = process.cwd();
+  process.chdir(path);
+  try {
+    assert.equal(calibJson('data', link, '--data', 'table=1/table.csv').hash, hash);
+    assert.equal(calibJson('data', link, '--data', 'table.csv=table=1/table.csv').hash, hash);
+    // The first of two files with one name counts.
+    mkdirSync('other');
+    writeFileSync('other/table.csv', rows.replaceAll('7', '8'));
+    assert.equal(calibJson('data', link, '--data', 'table=1/table.csv', '--data', 'other').hash, hash);
+    assert.notEqual(calibJson('data', link, '--data', 'other', '--data', 'table=1/table.csv').hash, hash);
+  } finally {
+    process.chdir(here);
+  }
 });

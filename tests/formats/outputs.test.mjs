@@ -60,6 +60,13 @@ test('the probability of class 1 is not a confidence of class 0', (t) => {
     report.notes[1],
     /score is below 0\.5 exactly where class 0 is predicted: read as the probability of class 1, and converted/,
   );
+  // Stated confidences below 0.5, as language models give them, stay as they are for both classes.
+  const stated = predictions.map(([label, answer, confidence], i) => [label, answer, i % 9 ? confidence : 1 - confidence]);
+  const unsure = reportOf('--csv', at('c.csv', table(stated, 'y,y_hat,score')));
+  assert.equal(unsure.notes.length, 1);
+  const gap = stated.reduce((sum, [, , confidence]) => sum + confidence, 0) / stated.length;
+  const bins = unsure.metrics.ece.bins.filter(({ count }) => count);
+  assert.ok(Math.abs(bins.reduce((sum, { count, confidence }) => sum + count * confidence, 0) / stated.length - gap) < 1e-12);
 });
 
 test('outputs of classes stay outputs, with or without a prediction next to them', (t) => {
