@@ -365,3 +365,18 @@ test('each call was drawn, and answered', (t) => {
     [],
   );
 });
+
+test('names in a request for a report may have & and %, and its numbers have bounds', () => {
+  const named = (/** @type {string} */ text) => text.replaceAll('%', '%25').replaceAll('&', '%26');
+  const table = 'up & 10%,p%26%,other\n1,0.8,0.1\n0,0.3,0.9\n1,0.6,0.2\n0,0.1,0.7\n';
+  engine.addFile('t.csv', new TextEncoder().encode(table).buffer);
+  const report = (/** @type {string} */ options) => engine.reportText(`csv=0&draws=0&metric=binary_brier&${options}`);
+  const columns = `columns=${named('label=up & 10%,p=p%26%')}`;
+  const { metrics } = JSON.parse(report(columns));
+  assert.ok(Math.abs(metrics.binary_brier.value - (0.04 + 0.09 + 0.16 + 0.01) / 4) < 1e-12);
+  assert.equal(report(`${columns}&threads=1`), report(columns));
+  for (const wrong of ['threads=0', 'threads=1.5', 'threads', 'bins=-1'])
+    assert.throws(() => report(`${columns}&${wrong}`), /report: '(threads|bins)' is no option, or not with such a value/, wrong);
+  assert.throws(() => report('logits=1'), /logits: there is no file with this number/);
+  engine.dropFiles();
+});
