@@ -193,6 +193,17 @@ function tensor({ type = 'FloatStorage', key = '0', offset = 0, shape = [2, 2], 
   ]);
 }
 
+/** Describes a tensor to whose sizes two more are appended after it was made. @param {number} size */
+function resized(size) {
+  const [before, after] = [Buffer.from(']q\x01]q\x02', 'latin1'), Buffer.from('q\x03h\x02K\x01aK\x01a0h\x01', 'latin1')];
+  const whole = tensor({ offset: 10, shape: [], stride: [] });
+  const lists = whole.indexOf('(t(t', 0, 'latin1');
+  const made = Buffer.concat([whole.subarray(0, lists), before, whole.subarray(lists + 4, -1)]);
+  const more = Buffer.alloc(5, 'J');
+  more.writeInt32LE(size, 1);
+  return Buffer.concat([made, after, more, Buffer.from('a'), more, Buffer.from('a0.')]);
+}
+
 test('a tensor that claims more than there is is refused', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'calib-tensors-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -218,8 +229,10 @@ test('a tensor that claims more than there is is refused', async (t) => {
     [pt(Buffer.from('\x80\x02]q\0(h\0h\0h\0h\0e.', 'latin1')), /there is no array in the archive/],
     [pt(Buffer.from('\x80\x02].', 'latin1')), /there is no array in the archive/],
     [pt(Buffer.concat([Buffer.from([0x80, 2]), Buffer.alloc(2 ** 21, 'N0'), Buffer.from('N.')])), /the pickle has too many instructions/],
+    [pt(resized(-2), { 0: Buffer.alloc(64) }), /there is no array in the archive/],
     [zip({ 'x/y.txt': 'text' }), /there is no array in the archive/],
   ]);
+  assert.equal(Object.keys(await arraysOf('a.pt', pt(resized(2), { 0: Buffer.alloc(64) }))).length, 1);
   for (const [bytes, sentence] of refused) {
     const file = join(folder, 'a.pt');
     writeFileSync(file, bytes);

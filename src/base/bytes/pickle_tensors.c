@@ -11,10 +11,14 @@ typedef struct walk {
     bool more;
 } walk;
 
+// Returns the number of sizes. 0: a pickle appended something else to the list after the tensor was made.
 static int read_sizes(int64_t out[CAL_TENSOR_DIMS], const tree *v, int list) {
     int count = 0;
-    for (int at = v->node[list].first; at >= 0; at = v->link[at].next)
-        if (count++ < CAL_TENSOR_DIMS) out[count - 1] = v->node[v->link[at].node].whole;
+    for (int at = v->node[list].first; at >= 0; at = v->link[at].next) {
+        const node *size = &v->node[v->link[at].node];
+        if (size->kind != WHOLE || size->whole < 0) return 0;
+        if (count++ < CAL_TENSOR_DIMS) out[count - 1] = size->whole;
+    }
     return count;
 }
 
