@@ -45,8 +45,8 @@ const ALLOWED = [
   ['model/other.js', '`data=${', 'a whole link of one key'],
   ['texts/de/engine/link.js', "'&' is not allowed here", 'a sentence of the engine'],
   ['ui/evaluate/network/data.js', '`data=${', 'a whole link of one key'],
-  ['ui/evaluate/network/panel.js', '.replace(/^data=/', 'what was typed, key and all'],
-  ['ui/evaluate/network/panel.js', '.replace(/^model=/', 'what was typed, key and all'],
+  ['ui/evaluate/network/session.js', '.replace(/^data=/', 'what was typed, key and all'],
+  ['ui/evaluate/network/session.js', '.replace(/^model=/', 'what was typed, key and all'],
 ];
 
 test('no JavaScript of the page splits a link', () => {

@@ -13,7 +13,7 @@ import { isBinary } from './asks.js';
 import { bestOf, cellOf, columnsOf, headOf } from './table.js';
 
 /** @import {Describe, FilesReport} from '../../engine.d.ts' */
-/** @typedef {import('./model.js').Result} Result */
+/** @typedef {import('./state.js').Result} Result */
 /** @typedef {import('./table.js').Row} Row */
 /** @typedef {Pick<Result, 'name'> & {report: FilesReport}} Reported */
 

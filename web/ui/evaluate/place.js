@@ -27,6 +27,24 @@ const kinds = {
   html: { extension: 'html', type: 'text/html' },
 };
 
+/** Figures that are always shown. */
+const first = [
+  ...['roc_auc', 'error', 'nll', 'brier', 'binary_brier', 'cox_slope', 'citl', 's99', 'auroc', 'ici', 'corp', 'ece'],
+  ...['ece_debias_l1', 'adaece', 'smece', 'cwece', 'mce'],
+];
+
+/** Makes drawings for white paper, in any theme of the page. @param {() => string} make */
+function onWhite(make) {
+  const root = document.documentElement;
+  const { theme } = root.dataset;
+  root.dataset.theme = 'light';
+  try {
+    return make();
+  } finally {
+    root.dataset.theme = theme;
+  }
+}
+
 /**
  * @param {HTMLElement} place
  * @param {import('../../core/types.js').Engine} engine
@@ -66,27 +84,7 @@ export function createEvaluate(place, engine, page, { trainOn }) {
   const panel = createNumbers(
     figures,
     { draw: (shownMetric) => store.set({ shownMetric, selected: null, pinned: false }), all: () => {} },
-    {
-      first: [
-        'roc_auc',
-        'error',
-        'nll',
-        'brier',
-        'binary_brier',
-        'cox_slope',
-        'citl',
-        's99',
-        'auroc',
-        'ici',
-        'corp',
-        'ece',
-        'ece_debias_l1',
-        'adaece',
-        'smece',
-        'cwece',
-        'mce',
-      ],
-    },
+    { first },
   );
 
   // Saving, in the lab's conventions or in those of the chosen library.
@@ -117,18 +115,6 @@ export function createEvaluate(place, engine, page, { trainOn }) {
       save(`report.${extension}`, new Blob([content], { type }));
     } catch (wrong) {
       store.set({ error: reasonOf(wrong) });
-    }
-  }
-
-  /** Makes drawings for white paper, in any theme of the page. @param {() => string} make */
-  function onWhite(make) {
-    const root = document.documentElement;
-    const { theme } = root.dataset;
-    root.dataset.theme = 'light';
-    try {
-      return make();
-    } finally {
-      root.dataset.theme = theme;
     }
   }
 

@@ -24,7 +24,7 @@
  * @property {number | null} draws null: the default number
  * @property {boolean} fitOnTest
  * @property {string} library '': the lab's conventions
- * @property {Record<string, import('./rail.js').Their[]>} theirs the library's metrics on these files, by
+ * @property {Record<string, import('./library.js').Their[]>} theirs the library's metrics on these files, by
  *   library
  * @property {Result[]} results all models' results
  * @property {string} shown name of the model on show
