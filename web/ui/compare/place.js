@@ -1,23 +1,22 @@
 // The place where runs are compared: the table in the style of papers. Its other parts have separate files
 // (shown, table, pictures, adder, sweeps).
 
-import { closesLikeMenu, h, icon, icons, say, show } from '../../draw/dom.js';
+import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
-import { toCsv, toLatex, toMarkdown } from '../../model/export.js';
-import { noteOf } from '../../model/filed.js';
-import { nth } from '../../model/nth.js';
 import { isActive } from '../../model/runs.js';
-import { forPrograms } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { createAdder } from './adder.js';
 import { createAlike } from './alike.js';
+import { createColumns } from './columns.js';
+import { createCopy } from './copy.js';
 import { createElsewhere } from './elsewhere.js';
 import { createGatherings } from './gatherings.js';
+import { runsOfRow, unfinishedRun } from './listed.js';
 import { createPaired } from './paired.js';
 import { createPictures } from './pictures.js';
 import { drawnOf, sentenceOf, shownOf } from './shown.js';
 import { createSweeps } from './sweeps.js';
-import { createTable, heads } from './table.js';
+import { createTable } from './table.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Store} Store */
@@ -41,27 +40,8 @@ const filtered = 5; // with fewer rows there is nothing to filter
 export function createCompare(stage, store, on) {
   const lead = h('h1', { class: 'lead' });
   const sub = h('p', { class: 'sub' });
-  const formats = /** @type {const} */ (['markdown', 'latex', 'csv']);
-  const copied = h('p', { class: 'note', role: 'status' });
-  const byHand = h('textarea', { class: 'layers', readonly: true, hidden: true, rows: 8, 'aria-label': words.copyHere });
-  const copy = h(
-    'div',
-    { class: 'copy' },
-    h(
-      'p',
-      null,
-      `${words.copy} `,
-      ...formats.map((format) =>
-        h('button', { class: 'plain', 'data-format': format, onclick: () => copyAs(format) }, words.formats[format]),
-      ),
-    ),
-    copied,
-  );
-  const way = h('select', { class: 'pick', 'aria-label': words.way, onchange: () => change({ way: way.value }) });
-  const wayBox = h('label', { class: 'field' }, words.way, ' ', way);
-  const columnList = h('div', { class: 'menu-list boxes' });
-  const columnMenu = h('details', { class: 'menu columns' }, h('summary', { class: 'plain' }, words.columns), columnList);
-  closesLikeMenu(columnMenu);
+  const copy = createCopy(store);
+  const columns = createColumns(store, change);
   const table = createTable({ select, sort: (sort) => change({ sort }) });
   const filter = h('input', {
     type: 'search',
@@ -87,10 +67,10 @@ export function createCompare(stage, store, on) {
   const element = h(
     'div',
     { class: 'compare', hidden: true },
-    h('div', { class: 'heading' }, h('div', null, lead, sub), copy),
-    byHand,
+    h('div', { class: 'heading' }, h('div', null, lead, sub), copy.element),
+    copy.byHand,
     adder.first,
-    h('div', { class: 'row tools' }, adder.adds, h('div', { class: 'row' }, filter, wayBox, columnMenu)),
+    h('div', { class: 'row tools' }, adder.adds, h('div', { class: 'row' }, filter, columns.wayBox, columns.menu)),
     adder.queue,
     scroller,
     note,
@@ -121,26 +101,6 @@ export function createCompare(stage, store, on) {
     return [words.choice(entry.label, loss.params), ...(seed ? [words.seed(Number(seed))] : [])].join(', ');
   }
 
-  /** @param {'markdown' | 'latex' | 'csv'} format */
-  async function copyAs(format) {
-    const text = forPrograms(() => {
-      const { groups, names, columns, rows, way, entries } = shownOf(store.get());
-      const ids = entries.map(({ id }) => id);
-      const shown = { names, heads: heads(columns), rows, columns };
-      return format === 'csv' ? toCsv(groups, ids, way) : format === 'latex' ? toLatex(shown) : toMarkdown(shown);
-    });
-    try {
-      await navigator.clipboard.writeText(text);
-      show(byHand, false);
-      say(copied, words.copied(words.formats[format]));
-    } catch {
-      byHand.value = text;
-      show(byHand, true);
-      byHand.select();
-      say(copied, words.copyHere);
-    }
-  }
-
   /** @param {string} key @param {boolean} held */
   function select(key, held) {
     const { comparison } = store.get();
@@ -154,89 +114,6 @@ export function createCompare(stage, store, on) {
     const floor = table.draw(shown, store.get().comparison);
     const seeds = shown.groups.some(({ runs }) => runs.length > 1);
     say(note, words.note(seeds, floor));
-  }
-
-  /** @param {Shown} shown @param {string} key */
-  function drawDetail({ groups, names }, key) {
-    const index = groups.findIndex((group) => group.key === key);
-    const group = groups[index];
-    show(detail, !!group);
-    if (!group) return detail.replaceChildren();
-    detail.replaceChildren(
-      h('p', { class: 'strong' }, h('span', { class: 'letter' }, group.letter), nth(names, index)),
-      h(
-        'ul',
-        null,
-        ...group.runs.map((run) =>
-          h(
-            'li',
-            null,
-            `${words.seed(run.settings.seed)} `,
-            h('code', { title: texts.digest }, run.report?.digest.slice(0, 16) ?? ''),
-            h('span', { class: 'note' }, noteOf(run)),
-            h('button', { class: 'plain', onclick: () => on.open(run.id) }, words.open),
-            h('button', { class: 'plain', onclick: () => on.drop(run.id) }, words.drop),
-          ),
-        ),
-      ),
-    );
-  }
-
-  /** Lists unfinished runs. @param {Run[]} runs */
-  function drawLeft(runs) {
-    left.replaceChildren(
-      ...runs.map((run) =>
-        h(
-          'li',
-          { class: 'note', title: run.spec },
-          `${words.leftOut(run.letter, run.history.length, run.epochs)} `,
-          h('button', { class: 'plain', onclick: () => on.open(run.id) }, words.open),
-          ' ',
-          h('button', { class: 'plain', onclick: () => on.drop(run.id) }, words.drop),
-        ),
-      ),
-    );
-  }
-
-  /** @param {Shown} shown */
-  function drawTools({ ways, way: now, entries, columns }) {
-    show(wayBox, ways.length > 1);
-    if (way.options.length !== ways.length || [...way.options].some((option, i) => option.value !== ways[i]))
-      way.replaceChildren(...ways.map((id) => h('option', { value: id }, words.wayName(id))));
-    way.value = now;
-    const chosen = new Set(columns.map(({ id }) => id));
-    const pins = store.get().comparison.pinned;
-    columnList.replaceChildren(
-      ...entries.map(({ id, label, help }) => {
-        const box = h('input', {
-          type: 'checkbox',
-          checked: chosen.has(id),
-          onchange: () => {
-            if (box.checked) chosen.add(id);
-            else chosen.delete(id);
-            change({ metrics: entries.map((entry) => entry.id).filter((one) => chosen.has(one)) });
-          },
-        });
-        const isPinned = pins.includes(id);
-        const pin = h(
-          'button',
-          {
-            class: 'pin-toggle',
-            'aria-pressed': String(isPinned),
-            'aria-label': words.pin(label),
-            title: words.pin(label),
-            onclick: () => {
-              change({ pinned: isPinned ? pins.filter((one) => one !== id) : [...pins, id] });
-              drawTools(shownOf(store.get()));
-              /** @type {HTMLElement | null} */ (columnList.querySelector(`[data-pin="${id}"]`))?.focus();
-            },
-            'data-pin': id,
-          },
-          icon(icons.pin, 12),
-        );
-        return h('div', { class: 'column-of' }, h('label', { title: help }, box, ' ', label), pin);
-      }),
-    );
   }
 
   /** @type {Shown | null} */
@@ -257,7 +134,7 @@ export function createCompare(stage, store, on) {
       const { lead: line, sub: rest } = sentenceOf(shown);
       say(lead, line);
       say(sub, rest);
-      for (const part of [copy, scroller, note, columnMenu]) show(part, groups.length > 0);
+      for (const part of [copy.element, scroller, note, columns.menu]) show(part, groups.length > 0);
       const { comparison } = state;
       show(filter, shown.all >= filtered || comparison.filter !== '');
       if (filter.value !== comparison.filter) filter.value = comparison.filter;
@@ -266,19 +143,22 @@ export function createCompare(stage, store, on) {
       pinned = comparison.pinned;
       if (shown === drawn && repinned && groups.length) drawTable(shown);
       if (shown !== drawn) {
-        say(copied, '');
-        show(byHand, false);
+        copy.clear();
         if (groups.length) drawTable(shown);
         // The list stays while it is open, so that its focused checkbox keeps the focus.
-        if (!columnMenu.open || drawn?.entries.length !== shown.entries.length) drawTools(shown);
+        if (!columns.menu.open || drawn?.entries.length !== shown.entries.length) columns.draw(shown);
       }
-      if (shown !== drawn || picked !== selection) drawDetail(shown, selection);
+      if (shown !== drawn || picked !== selection) {
+        const runs = runsOfRow(shown, selection, on);
+        show(detail, runs.length > 0);
+        detail.replaceChildren(...runs);
+      }
       drawn = shown;
       picked = selection;
       table.mark(comparison);
       const unfinished = state.runs.filter((run) => !run.sweep && !run.report && !isActive(run));
       show(left, unfinished.length > 0);
-      if (!isDrawn(left, unfinished.map(({ id }) => id).join())) drawLeft(unfinished);
+      if (!isDrawn(left, unfinished.map(({ id }) => id).join())) left.replaceChildren(...unfinished.map((run) => unfinishedRun(run, on)));
       adder.draw(state, shown);
       const few = drawnOf(shown, comparison.whole);
       show(fewer, few !== shown);

@@ -11,23 +11,81 @@ import { decimal, figure as figureText, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { createMenu } from '../shell/menu.js';
 import { heatOf } from './heat.js';
+import { panelsOf } from './panels.js';
 
 /** @import {Cubic, MetricEntry} from '../../engine.d.ts' */
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Sweep} Sweep */
 /** @typedef {import('../../model/sweep.js').Point} Point */
-/** @typedef {import('../../draw/charts/sweep.js').Point} Mark */
-/** @typedef {Omit<Parameters<typeof drawSweep>[2], 'width' | 'height' | 'label'>} Options */
-/**
- * @typedef {{id: string, mark: (point: Point, i: number) => Mark, options: Options, says: (point: Point) =>
- *   string}} Panel
- */
 
 const words = texts.compare;
-const curved = /** @type {const} */ (['trace', 'eig_max', 'gradient_norm']);
-
 /** @param {Cubic} found @returns {found is Required<Cubic>} */
 const isFitted = (found) => found.coefficients !== undefined;
+
+/**
+ * All points as a table.
+ * @param {Point[]} points
+ * @param {MetricEntry} entry
+ * @param {string[]} symbols
+ * @param {(id: string) => void} open
+ */
+function sheetOf(points, entry, symbols, open) {
+  const { after, val, trace, error } = words.sweepHeads;
+  const some = someHave(points, 'trace');
+  const unit = entry.unit ?? '';
+  const name = words.short(entry.id, entry.label);
+  const columns = [...symbols, name, after, ...(some ? [val, trace, error, words.curved.eig_max, words.curved.gradient_norm] : []), ''];
+  const head = columns.map((one) => (one ? h('th', { scope: 'col' }, one) : h('td')));
+  const rows = points.map((point) => {
+    const cell = (/** @type {'before' | 'after'} */ when) => {
+      const { mean, spread } = figureOf(point, entry.id, when);
+      return h('td', null, figureText(mean, unit), Number.isFinite(spread) ? h('small', null, ` ±${figureText(spread, unit)}`) : '');
+    };
+    const { mean, spread } = figureOf(point, 'trace');
+    const [run] = point.runs;
+    const own = some
+      ? [
+          percent(figureOf(point, 'val_ece').mean),
+          decimal(mean, 1),
+          decimal(spread, 1),
+          decimal(figureOf(point, 'eig_max').mean, 1),
+          decimal(figureOf(point, 'gradient_norm').mean, 3),
+        ]
+      : [];
+    return h(
+      'tr',
+      { title: nth(point.specs, 0) },
+      ...point.at.map((value) => h('td', null, value)),
+      cell('before'),
+      cell('after'),
+      ...own.map((value) => h('td', null, value)),
+      h('td', null, run ? h('button', { class: 'plain', onclick: () => open(run.id) }, words.open) : words.waiting),
+    );
+  });
+  return h('table', { class: 'data' }, h('thead', null, h('tr', null, ...head)), h('tbody', null, ...rows));
+}
+
+/**
+ * Describes the picked point, or the bars if there is none.
+ * @param {Point | undefined} point
+ * @param {MetricEntry} entry
+ * @param {Sweep} sweep
+ * @param {string} symbol
+ * @param {(id: string) => void} open
+ */
+function captionOf(point, entry, sweep, symbol, open) {
+  const run = point?.runs[0];
+  if (!point || !run) return [sweep.seeds && sweep.seeds.length > 1 ? words.sweepBars(sweep.seeds.length) : ''];
+  const trace = figureOf(point, 'trace');
+  const both = /** @type {const} */ (['before', 'after']).map((when) => figureText(figureOf(point, entry.id, when).mean, entry.unit ?? ''));
+  return [
+    h('strong', null, `${symbol} = ${point.at[0]}`),
+    ` ${words.short(entry.id, entry.label)} ${both[0]}, ${texts.afterT} ${both[1]}`,
+    Number.isFinite(trace.mean) ? `, Tr(H) ${decimal(trace.mean, 0)} ± ${decimal(trace.spread, 0)}` : '',
+    ' ',
+    h('button', { class: 'plain', onclick: () => open(run.id) }, words.open),
+  ];
+}
 
 /**
  * @param {import('../../model/types.js').Store} store
@@ -89,62 +147,6 @@ export function createSweep(store, sweep, on) {
     store.redraw();
   }
 
-  /** Charts over one parameter. @param {Point[]} points @param {MetricEntry} entry @returns {Panel[]} */
-  function panelsOf(points, entry) {
-    const [symbol = ''] = symbols;
-    const name = words.short(entry.id, entry.label);
-    const unit = entry.unit ?? '';
-    const plain = { xLabel: symbol, xUnit: '', zero: false, cubic: null, note: '', notes: null };
-    const keeps = entry.id === 'error'; // temperature changes no prediction
-    const at = (/** @type {Point} */ point) => Number(point.at[0]);
-    /** @type {Panel} */
-    const first = {
-      id: entry.id,
-      mark: (point, i) => {
-        const [before, after] = [figureOf(point, entry.id), figureOf(point, entry.id, 'after')];
-        const second = keeps ? {} : { after: after.mean, afterError: after.spread };
-        return { x: at(point), y: before.mean, error: before.spread, ...second, label: '', on: i === picked };
-      },
-      options: {
-        ...plain,
-        title: words.against(name, symbol),
-        yUnit: unit,
-        notes: keeps ? null : { y: words.beforeT, after: texts.afterT },
-      },
-      says: (point) => figureText(figureOf(point, entry.id).mean, unit),
-    };
-    if (!someHave(points, 'trace')) return [first];
-    return [
-      first,
-      ...curved.map((id) => ({
-        id,
-        mark: (/** @type {Point} */ point, /** @type {number} */ i) => {
-          const { mean, spread } = figureOf(point, id);
-          return { x: at(point), y: mean, error: spread, label: '', on: i === picked };
-        },
-        options: { ...plain, title: words.against(words.curved[id], symbol), yUnit: '' },
-        says: (/** @type {Point} */ point) => decimal(figureOf(point, id).mean, id === 'gradient_norm' ? 3 : 1),
-      })),
-      {
-        id: 'cubic',
-        mark: (point, i) => {
-          const [trace, val] = [figureOf(point, 'trace'), figureOf(point, 'val_ece')];
-          const bars = point.runs.length > 1 ? { error: val.spread, across: trace.spread } : {};
-          return { x: trace.mean, y: val.mean, ...bars, label: nth(point.at, 0), on: i === picked };
-        },
-        options: {
-          ...plain,
-          title: words.eceTrace,
-          xLabel: words.traceAxis,
-          yUnit: '%',
-          cubic,
-          note: cubic ? words.cubicNote(cubic.r2) : words.cubicFew,
-        },
-        says: (point) => percent(figureOf(point, 'val_ece').mean),
-      },
-    ];
-  }
-
   /** @type {((x: number, y: number) => number | null)[]} */
   let finders = [];
 
@@ -152,7 +154,7 @@ export function createSweep(store, sweep, on) {
   function drawCurves(points, entry, room) {
     const across = room < 700 ? 1 : 3;
     const size = { width: Math.floor((room - (across - 1) * 28) / across), height: 250 };
-    const panels = panelsOf(points, entry);
+    const panels = panelsOf(points, entry, { symbol: symbols[0] ?? '', picked, cubic });
     while (drawings.children.length < panels.length) {
       const index = drawings.children.length;
       drawings.append(h('div', { onclick: (event) => choose(event, index) }));
@@ -208,61 +210,6 @@ export function createSweep(store, sweep, on) {
     heads.replaceChildren(h('label', { class: 'field' }, words.sweepMetric, ' ', select), ...(flat || metric === 'error' ? [] : buttons));
   }
 
-  /** @param {Point[]} points @param {MetricEntry} entry */
-  function drawSheet(points, entry) {
-    const { after, val, trace, error } = words.sweepHeads;
-    const some = someHave(points, 'trace');
-    const unit = entry.unit ?? '';
-    const name = words.short(entry.id, entry.label);
-    const columns = [...symbols, name, after, ...(some ? [val, trace, error, words.curved.eig_max, words.curved.gradient_norm] : []), ''];
-    const head = columns.map((one) => (one ? h('th', { scope: 'col' }, one) : h('td')));
-    const rows = points.map((point) => {
-      const cell = (/** @type {'before' | 'after'} */ when) => {
-        const { mean, spread } = figureOf(point, entry.id, when);
-        return h('td', null, figureText(mean, unit), Number.isFinite(spread) ? h('small', null, ` ±${figureText(spread, unit)}`) : '');
-      };
-      const { mean, spread } = figureOf(point, 'trace');
-      const [run] = point.runs;
-      const own = some
-        ? [
-            percent(figureOf(point, 'val_ece').mean),
-            decimal(mean, 1),
-            decimal(spread, 1),
-            decimal(figureOf(point, 'eig_max').mean, 1),
-            decimal(figureOf(point, 'gradient_norm').mean, 3),
-          ]
-        : [];
-      return h(
-        'tr',
-        { title: nth(point.specs, 0) },
-        ...point.at.map((value) => h('td', null, value)),
-        cell('before'),
-        cell('after'),
-        ...own.map((value) => h('td', null, value)),
-        h('td', null, run ? h('button', { class: 'plain', onclick: () => on.open(run.id) }, words.open) : words.waiting),
-      );
-    });
-    sheet.replaceChildren(h('table', { class: 'data' }, h('thead', null, h('tr', null, ...head)), h('tbody', null, ...rows)));
-  }
-
-  /** @param {Point[]} points @param {MetricEntry} entry */
-  function sayPicked(points, entry) {
-    const point = points[picked];
-    const run = point?.runs[0];
-    if (!point || !run) return say(caption, sweep.seeds && sweep.seeds.length > 1 ? words.sweepBars(sweep.seeds.length) : '');
-    const trace = figureOf(point, 'trace');
-    const both = /** @type {const} */ (['before', 'after']).map((when) =>
-      figureText(figureOf(point, entry.id, when).mean, entry.unit ?? ''),
-    );
-    caption.replaceChildren(
-      h('strong', null, `${symbols[0]} = ${point.at[0]}`),
-      ` ${words.short(entry.id, entry.label)} ${both[0]}, ${texts.afterT} ${both[1]}`,
-      Number.isFinite(trace.mean) ? `, Tr(H) ${decimal(trace.mean, 0)} ± ${decimal(trace.spread, 0)}` : '',
-      ' ',
-      h('button', { class: 'plain', onclick: () => on.open(run.id) }, words.open),
-    );
-  }
-
   return {
     element: box,
     /** @param {State} state @param {number} room */
@@ -280,7 +227,7 @@ export function createSweep(store, sweep, on) {
       if (!isDrawn(drawings, key, room, cubic, picked, when, metric)) {
         if (flat) {
           drawCurves(points, entry, room);
-          sayPicked(points, entry);
+          caption.replaceChildren(...captionOf(points[picked], entry, sweep, symbols[0] ?? '', on.open));
         } else {
           const shownWhen = entry.id === 'error' ? 'before' : when;
           const { table, note } = heatOf(sweep, points, { metric: entry, when: shownWhen, symbols, open: on.open });
@@ -288,7 +235,7 @@ export function createSweep(store, sweep, on) {
           say(caption, note);
         }
       }
-      if (!isDrawn(sheet, key, metric)) drawSheet(points, entry);
+      if (!isDrawn(sheet, key, metric)) sheet.replaceChildren(sheetOf(points, entry, symbols, on.open));
     },
   };
 }
