@@ -248,14 +248,14 @@ export default [
     tests: ['page/parts', 'page/networks-foreign'],
   },
   {
-    file: 'web/ui/kept/place.js',
-    find: "(where === 'here' || where === 'closed') && id !== store.get().run?.id",
+    file: 'web/ui/kept/shelf.js',
+    find: "(where === 'here' || where === 'closed') && id !== this.store.get().run?.id",
     put: "where === 'here' || where === 'closed'",
     why: 'for want of room the run on show is offered for removal',
     tests: ['page/kept'],
   },
   {
-    file: 'web/ui/networks/place.js',
+    file: 'web/ui/networks/table.js',
     find: 'larger ? Math.max(...values) : Math.min(...values)',
     put: 'larger ? Math.min(...values) : Math.max(...values)',
     why: 'the worst network of a family is bold',

@@ -2,22 +2,42 @@
 
 import { pickFiles } from '../../core/files.js';
 import { sentence as messageOf } from '../../core/formats/error.js';
-import { readRuns, writeRuns } from '../../core/storage/runs/file.js';
 import { h, say, show } from '../../draw/dom.js';
-import { noteOf } from '../../model/filed.js';
-import { moment, bytes as sizeText } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { save } from '../shell/menu.js';
+import { rowOf } from './row.js';
+import { Shelf } from './shelf.js';
 
 const words = texts.kept;
 const FILE = 'calibration-lab-runs.zip';
 
 /** @typedef {import('../../model/types.js').Run} Run */
-/** @typedef {import('../../core/storage/runs.js').KeptRun} KeptRun */
+/** @typedef {import('../../model/types.js').State} State */
+/** @typedef {import('./row.js').Entry} Entry */
+
 /**
- * A kept run; unkept: only in this tab, not on disk.
- * @typedef {Omit<KeptRun, 'where'> & {where: KeptRun['where'] | 'unkept'}} Entry
+ * Explains why runs are not kept, and offers what helps.
+ * @param {State['storage']['state']} state
+ * @param {string} letter the run that is not kept
+ * @param {Entry | undefined} first the run to remove first
+ * @param {{restore: Awaited<ReturnType<typeof import('../../app/restore.js').createRestore>>,
+ *   remove: (entry: Entry) => void}} on
  */
+function noRoom(state, letter, first, { restore, remove }) {
+  const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h('button', { class: 'button', onclick }, text);
+  if (state === 'declined') return [h('p', null, words.declined), button(words.retry, () => restore.retry())];
+  if (state !== 'full') return [h('p', null, words.not)];
+  return [
+    h('p', null, h('strong', null, words.full(letter)), ` ${words.fullNote}`),
+    h(
+      'p',
+      { class: 'row' },
+      first ? button(words.removeOldest(first.run.letter, first.bytes), () => remove(first)) : null,
+      button(words.decline, restore.decline),
+      button(words.again, () => restore.retry()),
+    ),
+  ];
+}
 
 /**
  * @param {HTMLElement} stage
@@ -28,8 +48,7 @@ const FILE = 'calibration-lab-runs.zip';
  *   Promise<void>, newStudent: () => Promise<void>}} app showRun: at the workbench
  */
 export function createLibrary(stage, engine, store, { restore, session, showRun, newStudent }) {
-  /** @type {Entry[]} */
-  let entries = [];
+  const shelf = new Shelf(engine, store, restore, session);
   let sure = ''; // the run whose removal awaits confirmation
   let busy = false;
 
@@ -62,20 +81,6 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
   );
   stage.append(element);
 
-  /** @param {Run} run */
-  function nameOf({ data, choices, settings }) {
-    const { describe } = store.get();
-    const loss = describe.loss.find(({ id }) => id === choices.loss.id)?.label ?? choices.loss.id;
-    return [choices.model.id, loss, data, ...(settings.seed === 1 ? [] : [texts.compare.seed(settings.seed)])].join(', ');
-  }
-
-  /** @param {Run} run */
-  function epochsOf({ history, epochs, ready, report, state, unchecked, recomputed }) {
-    const note = report ? (history.length < epochs ? words.ended : '') : state === 'running' ? words.training : words.interrupted;
-    const arithmetic = (report ?? ready)?.fused ? texts.fast.mark : '';
-    return [words.epochs(history.length, epochs), note, arithmetic, noteOf({ unchecked, recomputed })].filter(Boolean).join(', ');
-  }
-
   /** Does one thing at a time and shows its error. @param {() => Promise<void>} work */
   async function doing(work) {
     if (busy) return;
@@ -100,100 +105,42 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
   }
 
   /** @param {Entry} entry */
-  const open = (entry) => doing(async () => showRun(entry.where === 'closed' ? await bring({ ...entry, where: 'closed' }) : entry.id));
-
-  /**
-   * Moves a run from a closed tab to this one: removes it there once it is written here.
-   * @param {KeptRun} kept
-   * @returns {Promise<string>} its id here
-   */
-  async function bring(kept) {
-    const run = await restore.read(kept);
-    if (!run) throw new Error(words.gone);
-    const check = await engine.check(run.spec);
-    if (!check.ok) throw new Error(check.error);
-    const taken = session.adopt({ ...run, check, ready: run.ready }, false) === 'taken';
-    const id = store.get().runs.find(({ spec }) => spec === check.spec)?.id ?? '';
-    while (taken && store.get().storage.state === 'on' && !restore.has(id)) await new Promise((resolve) => setTimeout(resolve, 20));
-    if (taken && restore.has(id)) await restore.remove(kept);
-    return id;
-  }
+  const open = (entry) =>
+    doing(async () => showRun(entry.where === 'closed' ? await shelf.bring({ ...entry, where: 'closed' }) : entry.id));
 
   /** @param {Entry} entry */
   const remove = (entry) =>
     doing(async () => {
       sure = '';
-      if (entry.where !== 'closed') session.drop(entry.id);
-      else if (!(await restore.remove({ ...entry, where: 'closed' }))) throw new Error(words.gone);
+      await shelf.remove(entry);
     });
 
-  /** @param {Entry} entry */
-  function rowOf(entry) {
-    const { id, run, bytes, time, where } = entry;
-    const name = nameOf(run);
-    const confirming = sure === id;
-    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
-      h('button', { class: 'plain', 'aria-label': label, onclick }, text);
-    const actions =
-      where === 'open'
-        ? [h('span', { class: 'note' }, words.elsewhere)]
-        : [
-            button(words.openRun, words.openOf(name), () => open(entry)),
-            button(confirming ? words.removeSure : words.remove, confirming ? `${words.removeSure}: ${name}` : words.removeOf(name), () => {
-              if (confirming) return void remove(entry);
-              sure = id;
-              draw();
-              const button = body.querySelector(`[data-run="${id}"] button:last-child`);
-              /** @type {HTMLElement | null} */ (button)?.focus();
-            }),
-          ];
-    return h(
-      'tr',
-      { 'data-run': id, 'data-where': where },
-      h('th', { scope: 'row', title: run.spec }, h('span', { class: 'letter' }, run.letter), name),
-      h('td', { 'data-head': words.heads.epochs }, epochsOf(run)),
-      h('td', null, where === 'unkept' ? '' : moment(time)),
-      h('td', null, where === 'unkept' ? words.notKept : sizeText(bytes)),
-      h('td', null, ...actions),
-    );
+  /** Removes a run if it was asked twice. @param {Entry} entry */
+  function confirm(entry) {
+    if (sure === entry.id) return void remove(entry);
+    sure = entry.id;
+    draw();
+    const button = body.querySelector(`[data-run="${entry.id}"] button:last-child`);
+    /** @type {HTMLElement | null} */ (button)?.focus();
   }
-
-  /** The oldest run that may be removed: finished, and not on show. */
-  const oldest = () => entries.find(({ where, id }) => (where === 'here' || where === 'closed') && id !== store.get().run?.id);
 
   function drawPanel() {
     const { storage, runs } = store.get();
-    const { state, run: id } = storage;
-    const first = oldest();
-    const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h('button', { class: 'button', onclick }, text);
-    const letter = runs.find((run) => run.id === id)?.letter ?? '';
-    show(panel, state !== 'on');
-    if (state === 'full')
-      panel.replaceChildren(
-        h('p', null, h('strong', null, words.full(letter)), ` ${words.fullNote}`),
-        h(
-          'p',
-          { class: 'row' },
-          first ? button(words.removeOldest(first.run.letter, first.bytes), () => remove(first)) : null,
-          button(words.decline, restore.decline),
-          button(words.again, () => restore.retry()),
-        ),
-      );
-    else if (state === 'declined')
-      panel.replaceChildren(
-        h('p', null, words.declined),
-        button(words.retry, () => restore.retry()),
-      );
-    else panel.replaceChildren(h('p', null, words.not));
+    const letter = runs.find(({ id }) => id === storage.run)?.letter ?? '';
+    show(panel, storage.state !== 'on');
+    const first = shelf.oldest();
+    panel.replaceChildren(...noRoom(storage.state, letter, first, { restore, remove }));
   }
 
   function draw() {
+    const { entries } = shelf;
+    const { describe } = store.get();
     const kept = entries.filter(({ where }) => where !== 'unkept');
     const total = kept.reduce((sum, { bytes }) => sum + bytes, 0);
     say(lead, kept.length ? words.lead(kept.length, total) : words.none);
     show(scroller, entries.length > 0);
     saveButton.disabled = busy || !entries.some(({ where }) => where !== 'open');
-    body.replaceChildren(...entries.map(rowOf));
+    body.replaceChildren(...entries.map((entry) => rowOf(describe, entry, sure === entry.id, { open, remove: confirm })));
     drawPanel();
   }
 
@@ -206,21 +153,15 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
     looking = true;
     while (again) {
       again = false;
-      const { runs } = store.get();
-      const kept = await restore.list().catch(() => /** @type {KeptRun[]} */ ([]));
-      const here = new Map(runs.map((run) => [run.id, run]));
-      // A run of this tab is shown from memory, since its state on disk may be slightly older.
-      const all = kept.map((entry) => (entry.where === 'here' ? { ...entry, run: here.get(entry.id) ?? entry.run } : entry));
-      const unkept = runs.filter(({ id, history }) => history.length && !kept.some((entry) => entry.id === id));
-      entries = [...all, ...unkept.map((run) => ({ tab: '', id: run.id, run, bytes: 0, time: 0, where: /** @type {const} */ ('unkept') }))];
+      await shelf.list();
       draw();
     }
     looking = false;
     const room = await navigator.storage?.estimate?.().catch(() => null);
     // A browser's own estimate lags behind.
-    const kept = entries.reduce((sum, { bytes }) => sum + bytes, 0);
+    const kept = shelf.entries.reduce((sum, { bytes }) => sum + bytes, 0);
     say(quota, room?.quota ? words.quota(Math.max(room.usage ?? 0, kept), room.quota) : '');
-    show(persist, entries.length > 0 && (await navigator.storage?.persisted?.().catch(() => true)) === false);
+    show(persist, shelf.entries.length > 0 && (await navigator.storage?.persisted?.().catch(() => true)) === false);
   }
 
   async function askToPersist() {
@@ -232,19 +173,9 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
   function saveAll() {
     return doing(async () => {
       say(status, words.saving);
-      /** @type {Run[]} */
-      const runs = store.get().runs.filter(({ ready, report, history }) => ready && (report || history[history.length - 1]?.state));
-      let left = 0;
-      for (const entry of await restore.list()) {
-        if (entry.where === 'open') left++;
-        if (entry.where !== 'closed') continue;
-        const run = await restore.read(entry);
-        if (run) runs.push(run);
-        else left++;
-      }
-      const file = await writeRuns(runs);
+      const { file, count, left } = await shelf.write();
       save(FILE, file);
-      say(status, words.saved(runs.length, file.size, FILE) + (left ? words.left(left) : ''));
+      say(status, words.saved(count, file.size, FILE) + (left ? words.left(left) : ''));
     });
   }
 
@@ -256,24 +187,8 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
   /** @param {File} file */
   function take(file) {
     return doing(async () => {
-      const others = (await restore.list()).filter(({ where }) => where !== 'here');
-      const found = { taken: 0, here: 0, other: 0 };
-      /** @type {string[]} */
-      const wrong = [];
-      let n = 0;
       say(status, words.reading(file.name, 1));
-      for await (const one of readRuns(file, engine)) {
-        say(status, words.reading(file.name, ++n));
-        if ('problem' in one) {
-          wrong.push(one.problem);
-          continue;
-        }
-        const { check, report, history } = one.run;
-        const same = others.some(
-          ({ run }) => run.spec === check.spec && (report ? run.report?.digest === report.digest : run.history.length >= history.length),
-        );
-        found[same ? 'here' : session.adopt(one.run, false)]++;
-      }
+      const { found, problems: wrong, n } = await shelf.take(file, (n) => say(status, words.reading(file.name, n)));
       complain(wrong);
       if (n > wrong.length || !n) say(status, words.read(found));
     });

@@ -1,0 +1,54 @@
+// One kept run as a row of the table: what it is, how far it got, its size, and what can be done with it.
+import { h } from '../../draw/dom.js';
+import { noteOf } from '../../model/filed.js';
+import { moment, bytes as sizeText } from '../../texts/format.js';
+import { texts } from '../../texts/index.js';
+
+/** @typedef {import('../../model/types.js').Run} Run */
+/** @typedef {import('../../core/storage/runs.js').KeptRun} KeptRun */
+/**
+ * A kept run; unkept: only in this tab, not on disk.
+ * @typedef {Omit<KeptRun, 'where'> & {where: KeptRun['where'] | 'unkept'}} Entry
+ */
+
+const words = texts.kept;
+
+/** @param {import('../../engine.d.ts').Describe} describe @param {Run} run */
+function nameOf(describe, { data, choices, settings }) {
+  const loss = describe.loss.find(({ id }) => id === choices.loss.id)?.label ?? choices.loss.id;
+  return [choices.model.id, loss, data, ...(settings.seed === 1 ? [] : [texts.compare.seed(settings.seed)])].join(', ');
+}
+
+/** @param {Run} run */
+function epochsOf({ history, epochs, ready, report, state, unchecked, recomputed }) {
+  const note = report ? (history.length < epochs ? words.ended : '') : state === 'running' ? words.training : words.interrupted;
+  const arithmetic = (report ?? ready)?.fused ? texts.fast.mark : '';
+  return [words.epochs(history.length, epochs), note, arithmetic, noteOf({ unchecked, recomputed })].filter(Boolean).join(', ');
+}
+
+/**
+ * @param {import('../../engine.d.ts').Describe} describe
+ * @param {Entry} entry
+ * @param {boolean} confirming its removal awaits confirmation
+ * @param {{open: (entry: Entry) => void, remove: (entry: Entry) => void}} on
+ */
+export function rowOf(describe, entry, confirming, on) {
+  const { id, run, bytes, time, where } = entry;
+  const name = nameOf(describe, run);
+  const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
+    h('button', { class: 'plain', 'aria-label': label, onclick }, text);
+  const [remove, removeLabel] = confirming ? [words.removeSure, `${words.removeSure}: ${name}`] : [words.remove, words.removeOf(name)];
+  const actions =
+    where === 'open'
+      ? [h('span', { class: 'note' }, words.elsewhere)]
+      : [button(words.openRun, words.openOf(name), () => on.open(entry)), button(remove, removeLabel, () => on.remove(entry))];
+  return h(
+    'tr',
+    { 'data-run': id, 'data-where': where },
+    h('th', { scope: 'row', title: run.spec }, h('span', { class: 'letter' }, run.letter), name),
+    h('td', { 'data-head': words.heads.epochs }, epochsOf(run)),
+    h('td', null, where === 'unkept' ? '' : moment(time)),
+    h('td', null, where === 'unkept' ? words.notKept : sizeText(bytes)),
+    h('td', null, ...actions),
+  );
+}
