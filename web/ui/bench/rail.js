@@ -3,19 +3,17 @@
 import { drawLayers } from '../../draw/charts/layers.js';
 import { drawLoss } from '../../draw/charts/loss.js';
 import { drawPlane, picture, wordLine } from '../../draw/charts/samples.js';
-import { closesItself, h, icon, icons, say, show } from '../../draw/dom.js';
+import { h, say, show } from '../../draw/dom.js';
 import { kindsOf, withChoice, withParam } from '../../model/draft.js';
 import { estimate, threadsOf, timeOf } from '../../model/estimate.js';
 import { switchOf } from '../../model/frame.js';
-import { trainsAtOnce } from '../../model/live.js';
-import { nth } from '../../model/nth.js';
-import { presets } from '../../model/presets.js';
 import { entryIn, known } from '../../model/registry.js';
 import { bytes, count } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { explain, field } from '../shell/field.js';
 import { setFormula } from '../shell/formula.js';
 import { licensesNote } from '../shell/licenses.js';
+import { createTop } from './top.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Draft} Draft */
@@ -66,38 +64,7 @@ export function createRail(rail, describe, on, files) {
     title: texts.editLayers,
     onchange: () => editLayers(layers.value.trim()),
   });
-  const starters = presets.map((preset) =>
-    h(
-      'button',
-      { class: 'preset', 'data-preset': preset.id, onclick: () => on.begin(preset.link) },
-      h('span', { class: 'strong' }, preset.label),
-      h('span', { class: 'note' }, preset.about),
-    ),
-  );
-  const starts = h('details', { class: 'menu starts' }, h('summary', null, texts.startFrom), h('div', { class: 'menu-list' }, ...starters));
-  closesItself(starts);
-  // The presets' links are parsed only when the menu is first opened: this takes longer than all other engine
-  // work at startup.
-  starts.addEventListener('toggle', nameStarters, { once: true });
-  const undo = h(
-    'button',
-    { class: 'icon', 'aria-label': texts.undo, title: `${texts.undo} (Ctrl Z)`, onclick: on.undo },
-    icon(icons.undo),
-  );
-  const redo = h(
-    'button',
-    { class: 'icon', 'aria-label': texts.redo, title: `${texts.redo} (Ctrl Shift Z)`, onclick: on.redo },
-    icon(icons.redo),
-  );
-  const live = h('input', { type: 'checkbox', id: 'live', onchange: () => on.setLive(live.checked) });
-  const atOnce = h('p', { class: 'live' }, h('label', { for: 'live' }, live, ' ', texts.atOnce));
-  const stale = h(
-    'div',
-    { class: 'stale', hidden: true },
-    h('p', null, texts.changed),
-    h('button', { class: 'button', onclick: on.run }, texts.runThese),
-    h('button', { class: 'plain', onclick: on.takeBack }, texts.takeBack),
-  );
+  const top = createTop(on);
 
   /** @param {string} text */
   function editLayers(text) {
@@ -160,9 +127,7 @@ export function createRail(rail, describe, on, files) {
   const summary = h('span', { class: 'quiet' });
   rail.setAttribute('aria-label', texts.rail);
   rail.append(
-    h('div', { class: 'rail-top' }, starts, undo, redo),
-    atOnce,
-    stale,
+    ...top.elements,
     ...main.map(makePart),
     makeRun(),
     h('details', { class: 'folded' }, h('summary', null, h('span', { class: 'strong' }, texts.training), summary), ...folded.map(makePart)),
@@ -209,18 +174,6 @@ export function createRail(rail, describe, on, files) {
   let examples = null;
   /** @type {State['curve']} */
   let curve = null;
-  let spec = '';
-
-  function pressStarters() {
-    for (const button of starters) button.setAttribute('aria-pressed', String(!!spec && button.dataset.spec === spec));
-  }
-
-  async function nameStarters() {
-    const specs = await Promise.all(presets.map(({ link }) => on.specOf(link)));
-    for (const [i, button] of starters.entries()) button.dataset.spec = nth(specs, i);
-    pressStarters();
-  }
-
   /** @param {State} state */
   function drawPictures(state) {
     if (state.examples !== examples) {
@@ -237,9 +190,7 @@ export function createRail(rail, describe, on, files) {
     /** @param {State} state */
     draw(state) {
       drawPictures(state);
-      undo.disabled = !state.past.length;
-      redo.disabled = !state.future.length;
-      if (state.check) live.checked = trainsAtOnce(state);
+      top.draw(state);
       if (!state.draft) return;
       if (state.draft !== filled) {
         filled = draft = state.draft;
@@ -281,9 +232,6 @@ export function createRail(rail, describe, on, files) {
         const time = timeOf(estimate(state.check, threadsOf(state)));
         say(need, `${texts.need(count(parameters), bytes(memory))}, ${texts.about(time)}`);
       }
-      spec = state.check?.spec ?? '';
-      pressStarters();
-      show(stale, !!state.run && !!state.check && state.run.spec !== state.check.spec && state.run.state !== 'loading');
     },
   };
 }
