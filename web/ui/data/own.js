@@ -26,7 +26,80 @@ function stopped(english) {
   return text + (/[.!?]$/.test(text) ? '' : '.');
 }
 
+/** @typedef {import('../../engine.d.ts').Describe} Describe */
+/** @typedef {import('../../model/types.js').Draft} Draft */
+
 const SIZE = { preset: 32, min: 4, max: 256 };
+
+/** @param {{file: string, why: string}[]} problems */
+function drawProblems(problems) {
+  const lines = problems.slice(0, PROBLEMS_SHOWN).map(({ why }) => h('p', { class: 'error' }, stopped(why)));
+  const more = problems.length - lines.length;
+  return more ? [...lines, h('p', { class: 'note' }, words.moreProblems(more))] : lines;
+}
+
+/**
+ * A table of each label's counts: present, absent, unknown.
+ * @param {NonNullable<FoundData['labels']>} labels
+ * @param {number} n number of pictures
+ */
+function drawLabels(labels, n) {
+  const rows = labels
+    .slice(0, LABELS_SHOWN)
+    .map(({ name, present, unknown }) =>
+      h(
+        'tr',
+        null,
+        h('th', { scope: 'row' }, name),
+        ...[present, n - present - unknown, unknown].map((value) => h('td', null, count(value))),
+      ),
+    );
+  const heads = words.labelHeads.map((head) => h('th', { scope: 'col' }, head));
+  const more = labels.length - rows.length;
+  return [
+    h('table', { class: 'labels-found' }, h('thead', null, h('tr', null, ...heads)), h('tbody', null, ...rows)),
+    ...(more > 0 ? [h('p', { class: 'note' }, texts.more(more))] : []),
+    h('p', { class: 'note' }, words.labelsNote),
+  ];
+}
+
+/**
+ * A draft with this data set; the run's other settings stay.
+ * @param {Describe} describe
+ * @param {Draft} now
+ * @param {OpenedData['sets'][0]} set
+ * @param {Record<string, string>} more
+ */
+function draftFor(describe, now, { data, params }, more) {
+  let draft = withChoice(describe, now, 'data', data);
+  draft = withParam(draft, 'data', 'hash', '');
+  for (const [name, value] of Object.entries({ ...params, ...more })) draft = withParam(draft, 'data', name, value);
+  return draft;
+}
+
+/**
+ * Makes a run with this data. A model that cannot use it is replaced by one that can.
+ * @param {import('../../core/types.js').Engine} engine
+ * @param {Draft} now
+ * @param {string} spec a link that has only data
+ * @returns {Promise<string>} its link
+ */
+async function linkOfRun(engine, now, spec) {
+  const { describe } = engine;
+  const { id, params, given } = await engine.choice('data', (await engine.link.read(spec, 'data')).value);
+  const { choices: kept } = withChoice(describe, now, 'data', id); // with outputs that match its labels
+  const { several } = entryIn(describe.data, id);
+  const usual = (/** @type {'model' | 'augment' | 'loss'} */ kind) => ({ id: describe.default[kind], params: {} });
+  const data = { id, params: given };
+  // Other models would read a word's number as a quantity.
+  const model = id === 'texts' ? { id: 'gpcnn', params: { vocabulary: String(params.vocabulary) } } : usual('model');
+  const plain = { ...kept, data, model, augment: usual('augment'), ...(several ? { loss: usual('loss') } : {}) };
+  for (const choices of id === 'texts' ? [plain] : [{ ...kept, data }, plain]) {
+    const link = await engine.link.set('', placesOf(describe, { ...now, choices })).catch(() => '');
+    if (link && (await engine.check(link)).ok) return link;
+  }
+  return spec;
+}
 
 /**
  * @param {import('../../core/types.js').Engine} engine
@@ -130,53 +203,10 @@ export function createOwn(engine, store, on) {
     );
   }
 
-  /** @param {{file: string, why: string}[]} problems */
-  function drawProblems(problems) {
-    const lines = problems.slice(0, PROBLEMS_SHOWN).map(({ why }) => h('p', { class: 'error' }, stopped(why)));
-    const more = problems.length - lines.length;
-    return more ? [...lines, h('p', { class: 'note' }, words.moreProblems(more))] : lines;
-  }
-
-  /**
-   * A table of each label's counts: present, absent, unknown.
-   * @param {NonNullable<FoundData['labels']>} labels
-   * @param {number} n number of pictures
-   */
-  function drawLabels(labels, n) {
-    const rows = labels
-      .slice(0, LABELS_SHOWN)
-      .map(({ name, present, unknown }) =>
-        h(
-          'tr',
-          null,
-          h('th', { scope: 'row' }, name),
-          ...[present, n - present - unknown, unknown].map((value) => h('td', null, count(value))),
-        ),
-      );
-    const heads = words.labelHeads.map((head) => h('th', { scope: 'col' }, head));
-    const more = labels.length - rows.length;
-    return [
-      h('table', { class: 'labels-found' }, h('thead', null, h('tr', null, ...heads)), h('tbody', null, ...rows)),
-      ...(more > 0 ? [h('p', { class: 'note' }, texts.more(more))] : []),
-      h('p', { class: 'note' }, words.labelsNote),
-    ];
-  }
-
-  /**
-   * A draft with this data set; the run's other settings stay.
-   * @param {OpenedData['sets'][0]} set
-   * @param {Record<string, string>} more
-   */
-  function draftFor({ data, params }, more) {
-    const now = /** @type {import('../../model/types.js').Draft} */ (store.get().draft);
-    let draft = withChoice(describe, now, 'data', data);
-    draft = withParam(draft, 'data', 'hash', '');
-    for (const [name, value] of Object.entries({ ...params, ...more })) draft = withParam(draft, 'data', name, value);
-    return draft;
-  }
+  const draftNow = () => /** @type {Draft} */ (store.get().draft);
 
   /** @param {OpenedData['sets'][0]} set @param {Record<string, string>} more */
-  const linkFor = (set, more) => engine.link.set('', choicePlaces(describe, draftFor(set, more), 'data'));
+  const linkFor = (set, more) => engine.link.set('', choicePlaces(describe, draftFor(describe, draftNow(), set, more), 'data'));
 
   /** @param {Importer} mine @param {number} index @param {OpenedData['sets'][0]} set */
   async function drawSet(mine, index, set) {
@@ -268,26 +298,8 @@ export function createOwn(engine, store, on) {
     );
   }
 
-  /**
-   * Starts a run with this data. A model that cannot use it is replaced by one that can.
-   * @param {string} spec a link that has only data
-   */
-  async function run(spec) {
-    const now = /** @type {import('../../model/types.js').Draft} */ (store.get().draft);
-    const { id, params, given } = await engine.choice('data', (await engine.link.read(spec, 'data')).value);
-    const { choices: kept } = withChoice(describe, now, 'data', id); // with outputs that match its labels
-    const { several } = entryIn(describe.data, id);
-    const usual = (/** @type {'model' | 'augment' | 'loss'} */ kind) => ({ id: describe.default[kind], params: {} });
-    const data = { id, params: given };
-    // Other models would read a word's number as a quantity.
-    const model = id === 'texts' ? { id: 'gpcnn', params: { vocabulary: String(params.vocabulary) } } : usual('model');
-    const plain = { ...kept, data, model, augment: usual('augment'), ...(several ? { loss: usual('loss') } : {}) };
-    for (const choices of id === 'texts' ? [plain] : [{ ...kept, data }, plain]) {
-      const link = await engine.link.set('', placesOf(describe, { ...now, choices })).catch(() => '');
-      if (link && (await engine.check(link)).ok) return on.open(link);
-    }
-    await on.open(spec);
-  }
+  /** Starts a run with this data. @param {string} spec a link that has only data */
+  const run = async (spec) => on.open(await linkOfRun(engine, draftNow(), spec));
 
   return { element, take, adopt, run };
 }
