@@ -27,7 +27,8 @@ export class SweepDrawing {
 
   /**
    * @param {{groups: Row[], axes: ReturnType<typeof import('../../model/gathered.js').axesOf>,
-   *   fitted: boolean, metrics: Metric[], entries: Metric[]}} data metrics: of the engine; entries: of the rows
+   *   fitted: boolean, metrics: Metric[], entries: Metric[]}} data
+   *   metrics: of the engine; entries: of the rows
    * @param {{redraw: () => void, open: (run: string) => void}} on
    */
   constructor(data, on) {
