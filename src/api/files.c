@@ -36,11 +36,13 @@ static cal_status read_several(cal_outputs *out, cal_arena *arena, const cal_fil
     if (!status && (a.ndim != 2 || a.dim[0] != out->n || a.dim[1] != out->k))
         return cal_fail(err, CAL_FAILED, "%s: multi-label labels are an array [%d, %d], like the outputs",
                         file->name, out->n, out->k);
-    if (!status) status = cal_npy_labels(&out->labels, arena, &a, file->name, err);
+    int32_t *labels = NULL;
+    if (!status) status = cal_npy_labels(&labels, arena, &a, file->name, err);
     for (size_t i = 0; !status && i < a.count; i++)
-        if (out->labels[i] < -1 || out->labels[i] > 1)
+        if (labels[i] < -1 || labels[i] > 1)
             return cal_fail(err, CAL_FAILED, "%s: row %zu, column %zu is %d; a label is 0, 1 or -1 (unknown)",
-                            file->name, i / (size_t)out->k, i % (size_t)out->k, (int)out->labels[i]);
+                            file->name, i / (size_t)out->k, i % (size_t)out->k, (int)labels[i]);
+    out->labels = labels;
     return status;
 }
 
@@ -104,7 +106,10 @@ cal_logit_set cal_file_outputs_of(const cal_file_outputs *o) {
                            .labelling = o->several && o->read.labels ? CAL_LABELS_SEVERAL : CAL_LABELS_ONE};
 }
 
-const double *cal_file_outputs_wide(const cal_file_outputs *o) { return o && o->wide ? o->read.wide : NULL; }
+const double *cal_file_outputs_wide(const cal_file_outputs *o) {
+    if (!o || !o->wide) return NULL;
+    return o->read.probabilities ? o->read.probabilities : o->read.wide;
+}
 
 const char *cal_file_outputs_note(const cal_file_outputs *o, int index) {
     return o && index >= 0 && index < o->notes.count ? o->notes.note[index].text : NULL;

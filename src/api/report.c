@@ -39,15 +39,15 @@ static void report_progress(void *to, double fraction) {
 // Converts outputs in memory to the form that files are read into.
 static cal_status read_set(cal_outputs *out, cal_arena *arena, const cal_logit_set *set, const char *which,
                            cal_notes *notes, cal_error *err) {
-    *out = (cal_outputs){.logits = (float *)set->logits, // not written to
-                         .wide = (double *)set->probabilities,
-                         .labels = (int32_t *)set->labels,
-                         .n = set->n,
-                         .k = set->k};
+    *out = (cal_outputs){.n = set->n,
+                         .k = set->k,
+                         .logits = set->probabilities ? NULL : set->logits,
+                         .probabilities = set->probabilities,
+                         .labels = set->labels,
+                         .posterior = set->posterior};
     if (!set->probabilities) return CAL_OK;
-    out->logits = NULL;
-    return cal_probabilities_renormalise(&out->wide, arena, (size_t)set->n, (size_t)set->k, which, notes,
-                                         err);
+    return cal_probabilities_renormalise(&out->probabilities, arena, (size_t)set->n, (size_t)set->k, which,
+                                         notes, err);
 }
 
 // Refuses validation outputs equal to the test outputs: calibrators fitted and measured on the same set look
@@ -161,9 +161,10 @@ static cal_status take_labels(cal_report_request *request, cal_arena *arena, con
         names[j] = def->samples ? cal_samples_class(def->samples, j) : NULL;
         if (!names[j]) names[j] = title[j];
     }
-    cal_label_rows_request(request, &rows[0], def->validation.n ? &rows[1] : NULL, names);
+    request->test = cal_label_rows_outputs(&rows[0], names);
+    if (def->validation.n) request->validation = cal_label_rows_outputs(&rows[1], names);
     if (def->draws < 0) {
-        const int draws = cal_resampling_default(request->n, request->k).interval;
+        const int draws = cal_resampling_default(request->test.n, request->test.k).interval;
         request->metrics.chance = (cal_resampling){(draws + 1) / 2, draws};
     }
     return CAL_OK;
@@ -185,9 +186,7 @@ static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def 
             cal_report_of_outputs(&request, &test, def->validation.n ? &validation : NULL, &options, err);
     if (!status && def->network) status = write_evaluation(&link, def, err);
     if (!status) {
-        request.posterior = def->test.posterior;
-        request.ood_logits = def->ood_logits;
-        request.ood_n = def->ood_n;
+        request.ood = (cal_outputs){.n = def->ood_n, .k = def->test.k, .logits = def->ood_logits};
         request.spec = link.data;
         if (def->test.labelling != CAL_LABELS_ONE) status = take_labels(&request, &arena, def, err);
         cal_json_open(&r->json, '{');

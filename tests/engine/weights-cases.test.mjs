@@ -234,52 +234,46 @@ test('differences that cancel within a case are none: a paired test uses whole c
   assert.equal(calibJson('report', ...args).against.metrics.brier.p_value, 1);
 });
 
-test('a half of the validation set has whole cases if its labels are a table', (t) => {
-  const put = putter(t);
-  const names = ['cat', 'dog', 'owl'];
-  const labels = (/** @type {string} */ name, /** @type {Row[]} */ some, /** @type {boolean} */ cases) =>
-    put(name, sheet(some.map((r) => [cell('label', names[r.label]), ...(cases ? [cell('patient', r.name)] : [])])));
-  const of = (/** @type {Row[]} */ val, /** @type {boolean} */ cases) => {
-    const outputs = [
-      put(
-        'z.npy',
-        float(rows, (r) => r.z),
-      ),
-      put(
-        'v.npy',
-        float(val, (r) => r.z),
-      ),
-    ];
-    const tables = [labels('y.csv', rows, false), labels('u.csv', val, cases)];
-    const files = [
-      '--logits',
-      outputs[0] ?? '',
-      '--labels',
-      tables[0] ?? '',
-      '--val-logits',
-      outputs[1] ?? '',
-      '--val-labels',
-      tables[1] ?? '',
-    ];
-    const { interval } = calibJson('report', ...files, '--calibrator', 'temperature', '--metric', 'nll', '--draws', '40').calibrators
-      .temperature.by_nll.metrics.nll;
-    return interval;
-  };
-  const few = rows.slice(0, 60);
-  const [once, twice, careless] = [
-    of(few, false),
-    of(
-      few.flatMap((r) => [r, r]),
-      true,
-    ),
-    of(
-      few.flatMap((r) => [r, r]),
-      false,
-    ),
-  ];
-  for (const end of [0, 1]) near(twice[end], once[end], 'after a temperature');
-  assert.notDeepEqual(careless, once);
-});
+/** Outputs and labels of each task in arrays, and the options that name it. */
+const inArrays = {
+  classes: {
+    z: (/** @type {Row} */ r) => r.z,
+    labels: (/** @type {Row} */ r) => [cell('label', ['cat', 'dog', 'owl'][r.label])],
+    options: [],
+  },
+  binary: {
+    z: (/** @type {Row} */ r) => r.z.slice(0, 1),
+    labels: (/** @type {Row} */ r) => [cell('label', r.flags[0])],
+    options: ['--task', 'binary'],
+  },
+  'multi-label': {
+    z: (/** @type {Row} */ r) => r.z,
+    labels: (/** @type {Row} */ r) => r.flags.map((flag, j) => cell(`flag ${j}`, flag)),
+    options: ['--task', 'multilabel'],
+  },
+};
+
+for (const [task, { z, labels, options }] of Object.entries(inArrays))
+  test(`a half of the validation set has whole cases if its labels are a table: ${task}`, (t) => {
+    const put = putter(t);
+    const tableOf = (/** @type {Row[]} */ some, /** @type {boolean} */ cases) =>
+      sheet(some.map((r) => [...labels(r), ...(cases ? [cell('patient', r.name)] : [])]));
+    const intervalOf = (/** @type {Row[]} */ val, /** @type {boolean} */ cases) => {
+      const files = Object.entries({
+        '--logits': put('z.npy', float(rows, z)),
+        '--labels': put('y.csv', tableOf(rows, false)),
+        '--val-logits': put('v.npy', float(val, z)),
+        '--val-labels': put('u.csv', tableOf(val, cases)),
+      }).flat();
+      const asked = ['--calibrator', 'temperature', '--metric', 'nll', '--draws', '40', ...options];
+      return calibJson('report', ...files, ...asked).calibrators.temperature.by_nll.metrics.nll.interval;
+    };
+    const few = rows.slice(0, 60);
+    const pairs = few.flatMap((r) => [r, r]);
+    const [once, twice, careless] = [intervalOf(few, false), intervalOf(pairs, true), intervalOf(pairs, false)];
+    for (const end of [0, 1]) near(twice[end], once[end], 'after a temperature');
+    assert.notDeepEqual(careless, once);
+  });
 
 test('a group of questions is measured and fitted like a separate file, whatever options the others have', (t) => {
   const put = putter(t);

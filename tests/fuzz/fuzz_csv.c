@@ -14,29 +14,30 @@ static void refused(cal_status status, const cal_error *err, cal_output_kind kin
     must(strncmp(err->text, "f.csv: ", 7) == 0 && !strchr(err->text, '\n'));
 }
 
-static void check_predictions(const cal_predictions *p) {
+static void check_predictions(const cal_outputs *p) {
     for (int i = 0; i < p->n; i++)
         must(p->confidence[i] >= 0 && p->confidence[i] <= 1 && p->labels[i] >= 0 && p->predicted[i] >= 0);
 }
 
 static void check_outputs(const cal_outputs *z, cal_output_kind kind) {
     must(z->n > 0 && z->k >= 2);
+    const double *wide = z->probabilities ? z->probabilities : z->wide;
     for (int i = 0; i < z->n; i++) {
         double sum = 0;
         must(z->labels[i] >= 0 && z->labels[i] < z->k);
         for (int j = i * z->k; j < (i + 1) * z->k; j++) {
-            must(kind == CAL_OUTPUT_PROBABILITIES || z->logits[j] == (float)z->wide[j]);
-            sum += z->wide[j];
+            must(kind == CAL_OUTPUT_PROBABILITIES || z->logits[j] == (float)wide[j]);
+            sum += wide[j];
         }
         must(kind != CAL_OUTPUT_PROBABILITIES || (sum > 0.9999 && sum < 1.0001));
     }
 }
 
-static void check_binary(const cal_binary *b) {
+static void check_binary(const cal_outputs *b) {
     for (int i = 0; i < b->n; i++) {
-        const double p = b->p[2 * i + 1];
+        const double p = b->probabilities[2 * i + 1];
         must(b->labels[i] >= 0 && b->labels[i] <= 1 && p >= 0 && p <= 1);
-        must(__builtin_fabs(p + b->p[2 * i] - 1) < 1e-9);
+        must(__builtin_fabs(p + b->probabilities[2 * i] - 1) < 1e-9);
     }
 }
 
@@ -60,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     join(data, size);
     for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
         cal_arena arena = {0};
-        cal_csv_table table;
+        cal_table_outputs table;
         cal_error err = {0};
         cal_notes notes = {0};
         const cal_outputs_options reading = {.width = kind[i] == CAL_OUTPUT_PROBABILITIES ? CAL_WIDTH_DOUBLE
@@ -69,11 +70,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                              .notes = &notes};
         const cal_status status =
             cal_csv_read(&table, &arena, &(cal_file){"f.csv", data, size}, &reading, &err);
+        const cal_outputs *read = &table.outputs;
         if (status) refused(status, &err, kind[i]);
-        else if (table.predictions.n) check_predictions(&table.predictions);
-        else if (table.binary.n) check_binary(&table.binary);
-        else if (!table.options) // another target covers questions
-            check_outputs(&table.outputs, kind[i]);
+        else if (read->confidence) check_predictions(read);
+        else if (cal_outputs_are_binary(read)) check_binary(read);
+        else if (read->task == CAL_TASK_CLASSES) // another target covers questions
+            check_outputs(read, kind[i]);
         for (int note = 0; note < notes.count; note++)
             must(strncmp(notes.note[note].text, "f.csv: ", 7) == 0 && !strchr(notes.note[note].text, '\n'));
         cal_arena_free(&arena);

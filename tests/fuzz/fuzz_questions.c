@@ -12,9 +12,9 @@ static void must(int good) {
 }
 
 // Checks for each question a distribution over its options, zeros beyond them, and an answer among them.
-static void check(const cal_questions *q) {
+static void check(const cal_outputs *q) {
     for (int i = 0; i < q->n; i++) {
-        const double *p = q->p + (size_t)i * (size_t)q->k;
+        const double *p = q->probabilities + (size_t)i * (size_t)q->k;
         double sum = 0;
         must(q->options[i] >= 1 && q->options[i] <= q->k);
         must(q->labels[i] >= 0 && q->labels[i] < q->options[i]);
@@ -30,7 +30,7 @@ static void check(const cal_questions *q) {
 static void read_many(cal_arena *arena, const cal_file *file, const cal_outputs_options *reading) {
     cal_frame frame;
     cal_multi_label many;
-    cal_binary binary;
+    cal_table_outputs binary;
     cal_outputs outputs;
     cal_error err = {0};
     bool fits, found;
@@ -39,7 +39,7 @@ static void read_many(cal_arena *arena, const cal_file *file, const cal_outputs_
     const cal_multi_label_kind kind = cal_multi_label_kind_of(&many);
     if (kind == CAL_MULTI_LABEL_INDEPENDENT &&
         cal_multi_label_as_binary(&binary, arena, &many, reading, &err) == CAL_OK)
-        must(binary.n > 0 && binary.n <= many.rows * many.labels);
+        must(binary.outputs.n > 0 && binary.outputs.n <= many.rows * many.labels);
     if ((kind == CAL_MULTI_LABEL_ONE_HOT || kind == CAL_MULTI_LABEL_SHARES) &&
         cal_multi_label_as_outputs(&outputs, arena, &many, kind, reading, &err) == CAL_OK)
         for (int i = 0; i < outputs.n; i++) must(outputs.labels[i] >= 0 && outputs.labels[i] < outputs.k);
@@ -52,14 +52,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         cal_arena arena = {0};
         cal_error err = {0};
         cal_notes notes = {0};
-        cal_questions questions = {0};
-        cal_csv_table table;
+        cal_table_outputs questions, table;
         bool found;
         const cal_outputs_options reading = {
             .kind = (cal_output_kind)kind, .width = CAL_WIDTH_BOTH, .notes = &notes};
         if (cal_questions_read(&questions, &found, &arena, &file, &reading, &err))
             must(strncmp(err.text, "f.jsonl: ", 9) == 0 && !strchr(err.text, '\n'));
-        else if (found) check(&questions);
+        else if (found) check(&questions.outputs);
         read_many(&arena, &file, &reading);
         if (cal_csv_read(&table, &arena, &file, &reading, &err)) must(*err.text && !strchr(err.text, '\n'));
         cal_arena_free(&arena);

@@ -8,21 +8,21 @@ export default [
   // ---- weights, log odds and cases of groups, and after calibrators
   {
     file: 'src/run/report/part.c',
-    find: 'if (weight) weight[i] = r->weight[row];',
-    put: 'if (weight) weight[i] = r->weight[i];',
+    find: '.weight = rows_of(arena, all->weight, part, 1, sizeof(double))',
+    put: '.weight = all->weight',
     why: 'each group has the weights of the first rows of the table',
     tests: groups,
   },
   {
     file: 'src/run/report/part.c',
-    find: 'if (odds) odds[i] = r->odds[row];',
-    put: 'if (odds) odds[i] = r->odds[i];',
+    find: '.odds = rows_of(arena, all->odds, part, 1, sizeof(double))',
+    put: '.odds = all->odds',
     why: 'each group has the log odds of the first rows of the table',
     tests: groups,
   },
   {
     file: 'src/run/report/part.c',
-    find: 'const double weight = r->weight ? r->weight[part->row[i]] : 1;',
+    find: 'const double weight = all->weight ? all->weight[part->row[i]] : 1;',
     put: 'const double weight = 1;',
     why: 'the rate of a group ignores its weights',
     tests: groups,
@@ -42,7 +42,7 @@ export default [
     tests: groups,
   },
   {
-    file: 'src/run/files/binary.c',
+    file: 'src/run/files/row_columns.c',
     find: 'weight[i] /= sum / n;',
     put: 'weight[i] /= sum;',
     why: 'the weights of all bins sum to 1, not to the number of rows',
@@ -101,8 +101,8 @@ export default [
   },
   {
     file: 'src/run/files/multi_label_read.c',
-    find: 'if (both && odds) value[i] -= cal_npy_number(&z, 2 * i);',
-    put: '',
+    find: 'if (*odds) value[i] -= cal_npy_number(z, 2 * i);',
+    put: 'if (*odds) continue;',
     why: 'of two logits of a binary task the second alone counts',
     tests: ['engine/many'],
   },

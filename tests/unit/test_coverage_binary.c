@@ -9,7 +9,7 @@
 #include "catalog/scores/bins.h"
 #include "check.h"
 #include "run/report/against.h"
-#include "run/report/sets.h"
+#include "run/report/scoring.h"
 
 enum { FIGURES = 4, WORLDS = 2, CELLS = 20000, SETS_MAX = 10000, SIZE_MOST = 100000, SETS_APART = 4 };
 static const char *const ids[FIGURES] = {"ece", "binary_brier", "cox_slope", "roc_auc"};
@@ -47,10 +47,10 @@ static void make(set *s, const world *w, int n, int number) {
         p[2 * i + 1] = cal_sigmoid(z), p[2 * i] = 1 - p[2 * i + 1];
         q[2 * i + 1] = cal_sigmoid(0.8 * z), q[2 * i] = 1 - q[2 * i + 1];
     }
-    cal_report_set of = {.probabilities = p, .labels = label, .n = n, .k = 2, .how = {.binary = true}};
-    CHECK(!cal_report_load(&s->mine, &unused, &s->arena, &of, &err));
+    cal_outputs of = {.task = CAL_TASK_BINARY, .n = n, .k = 2, .probabilities = p, .labels = label};
+    CHECK(!cal_outputs_score(&s->mine, &unused, &s->arena, &of, NULL, 0, &err));
     of.probabilities = q;
-    CHECK(!cal_report_load(&s->other, &unused, &s->arena, &of, &err));
+    CHECK(!cal_outputs_score(&s->other, &unused, &s->arena, &of, NULL, 0, &err));
 }
 
 // Integrates over a fine grid of z, weighed by its density.

@@ -202,17 +202,16 @@ static void check_report(const set *s, const set *validation, const cal_scores *
     double *p = cal_arena_alloc(&arena, all * sizeof *p);
     for (int i = 0; i < s->n; i++) cal_scores_row(p + (size_t)i * (size_t)s->k, scores, i);
     for (int given = 0; given < 2; given++) {
-        cal_report_request r = {.logits = given ? NULL : s->logits,
-                                .probabilities = given ? p : NULL,
-                                .labels = s->labels,
-                                .posterior = given ? NULL : s->posterior,
-                                .n = s->n,
-                                .k = s->k,
-                                .val_logits = validation->logits,
-                                .val_labels = validation->labels,
-                                .val_n = validation->n,
-                                .ood_logits = validation->logits,
-                                .ood_n = validation->n,
+        const cal_outputs other = {
+            .n = validation->n, .k = s->k, .logits = validation->logits, .labels = validation->labels};
+        cal_report_request r = {.test = {.n = s->n,
+                                         .k = s->k,
+                                         .logits = given ? NULL : s->logits,
+                                         .probabilities = given ? p : NULL,
+                                         .labels = s->labels,
+                                         .posterior = given ? NULL : s->posterior},
+                                .validation = other,
+                                .ood = other,
                                 .match = given ? "all" : NULL,
                                 .metrics = {.bins = 15, .chance = {2, 3}}};
         cal_text json = {0}, table = {0};

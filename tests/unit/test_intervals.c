@@ -8,7 +8,7 @@
 #include "run/report/figures.h"
 #include "run/report/mean_interval.h"
 #include "run/report/resampling.h"
-#include "run/report/sets.h"
+#include "run/report/scoring.h"
 
 enum { N_MOST = 400 };
 static const double NONE[2] = {NAN, NAN};
@@ -18,9 +18,8 @@ static cal_scores scores_of(cal_arena *arena, const double *p, const int32_t *la
     cal_error err;
     double *both = cal_arena_alloc(arena, (size_t)n * 2 * sizeof *both);
     for (int i = 0; i < n; i++) both[2 * i + 1] = p[i], both[2 * i] = 1 - p[i];
-    const cal_report_set of = {
-        .probabilities = both, .labels = label, .n = n, .k = 2, .how = {.binary = true}};
-    CHECK(!cal_report_load(&scores, &unused, arena, &of, &err));
+    const cal_outputs of = {.task = CAL_TASK_BINARY, .n = n, .k = 2, .probabilities = both, .labels = label};
+    CHECK(!cal_outputs_score(&scores, &unused, arena, &of, NULL, 0, &err));
     return scores;
 }
 

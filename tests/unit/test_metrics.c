@@ -308,7 +308,7 @@ static void test_report_text(void) {
     const float logits[] = {2, 0, 0, 3, 1, 0, 0, 1};
     const int32_t labels[] = {0, 1, 1, 1};
     cal_report_request request = {
-        .spec = "v=1", .logits = logits, .labels = labels, .n = 4, .k = 2, .metrics = {.bins = 3}};
+        .spec = "v=1", .test = {.n = 4, .k = 2, .logits = logits, .labels = labels}, .metrics = {.bins = 3}};
     cal_text json = {0};
     cal_json_open(&json, '{');
     CHECK(cal_report_write(&json, &request, &err) == CAL_OK);
@@ -319,7 +319,7 @@ static void test_report_text(void) {
                             "\"interval\":[null,null]}")); // an empty bin is not perfect
     CHECK(!strstr(json.data, "true_ce"));
     cal_text_free(&json);
-    request.val_logits = logits, request.val_labels = (const int32_t[]){0, 1, 2, 1}, request.val_n = 4;
+    request.validation = request.test, request.validation.labels = (const int32_t[]){0, 1, 2, 1};
     CHECK(cal_report_write(&json, &request, &err) == CAL_FAILED);
     CHECK_TEXT(err.text, "validation labels: row 2 is 2, which is not one of the classes 0 to 1");
     cal_text_free(&json);

@@ -7,7 +7,6 @@
 #include "base/maths/maths.h"
 #include "base/random.h"
 #include "check.h"
-#include "run/report/labels.h"
 #include "run/report/report.h"
 #include "run/report/slices.h"
 
@@ -79,19 +78,20 @@ static void p_values(double p[TESTS], const world *w, int number) {
     cal_error err;
     set *s = malloc(sizeof *s);
     make(s, w, number);
-    cal_report_request r = {.probabilities = s->p,
-                            .odds = s->odds,
-                            .labels = s->label,
-                            .n = s->n,
-                            .k = 2,
-                            .positive = "1",
-                            .cases = w->rows > 1 ? s->cases : NULL,
-                            .case_count = w->groups * w->cases,
+    cal_report_request r = {.test = {.task = w->labels ? CAL_TASK_MULTI_LABEL : CAL_TASK_BINARY,
+                                     .n = s->n,
+                                     .k = 2,
+                                     .probabilities = s->p,
+                                     .odds = s->odds,
+                                     .labels = s->label,
+                                     .cases = w->rows > 1 ? s->cases : NULL,
+                                     .case_count = w->groups * w->cases,
+                                     .positive = "1"},
                             .metrics = {.metric = metrics, .count = 2, .bins = 15, .chance = {.floor = 100}}};
-    const cal_report_groups groups = {
+    const cal_groups groups = {
         .of = s->group, .by = "group", .name = names, .samples = samples, .count = w->groups};
-    if (w->labels) r.sample_groups = groups, r.many_label = s->which, r.many_labels = w->rows;
-    else r.groups = groups;
+    if (w->labels) r.test.sample_groups = groups, r.test.label_of = s->which, r.test.labels_each = w->rows;
+    else r.test.groups = groups;
     cal_json_open(&json, '{');
     CHECK(!cal_report_write(&json, &r, &err));
     p[WORST] = after(json.data, "\"worst\"", "\"p_value\":");
@@ -130,14 +130,18 @@ static void beyond_noise(bool beyond[PAIRED], other which, int number) {
         q[2 * i + 1] = which == CONSTANT ? constant : cal_sigmoid(2 * s->odds[i]);
         q[2 * i] = 1 - q[2 * i + 1];
     }
+    const cal_outputs test = {.task = CAL_TASK_BINARY,
+                              .n = s->n,
+                              .k = 2,
+                              .probabilities = s->p,
+                              .labels = s->label,
+                              .positive = "1"};
+    cal_outputs other = test;
+    other.probabilities = q;
     const cal_report_request r = {
-        .probabilities = s->p,
-        .labels = s->label,
-        .n = s->n,
-        .k = 2,
-        .positive = "1",
+        .test = test,
         .against = "other",
-        .against_probabilities = q,
+        .other = other,
         .metrics = {.metric = paired, .count = PAIRED, .bins = 15, .chance = {100, 200, 0}}};
     cal_json_open(&json, '{');
     CHECK(!cal_report_write(&json, &r, &err));

@@ -43,10 +43,7 @@ cal_status cal_bench_report(cal_bench_rates *out, cal_pool *pool, int n, int k, 
     cal_status status = own.refused ? cal_refuse_memory(err, "%d x %d logits", n, k) : CAL_OK;
     if (!status) {
         fill(logits, labels, n, k);
-        scored s = {.request = {.logits = logits,
-                                .labels = labels,
-                                .n = n,
-                                .k = k,
+        scored s = {.request = {.test = {.n = n, .k = k, .logits = logits, .labels = labels},
                                 .pool = pool,
                                 .fit_on_test = true,
                                 .calibrators = all ? NULL : temperature,

@@ -141,13 +141,17 @@ static cal_status decide_kind(bool *logits, const job *j, double *value, bool *p
                     j->frame->name, name, least, most, name);
 }
 
-static void add_notes(const cal_binary *b, const job *j, bool percents) {
+static void add_notes(const cal_table_outputs *t, const job *j, bool percents) {
+    const cal_outputs *b = &t->outputs;
+    const cal_row_columns *rows = &t->rows;
+    cal_notes *notes = j->reading->notes;
+    const char *file = j->frame->name;
     char kind[120];
     cal_error text;
     double least = __builtin_inf(), most = -__builtin_inf();
     int happened = 0;
     for (int i = 0; i < b->n; i++) {
-        const double value = b->odds ? b->odds[i] : b->p[2 * (size_t)i + 1];
+        const double value = b->odds ? b->odds[i] : b->probabilities[2 * (size_t)i + 1];
         least = value < least ? value : least, most = value > most ? value : most;
         happened += b->labels[i];
     }
@@ -158,100 +162,57 @@ static void add_notes(const cal_binary *b, const job *j, bool percents) {
                    percents ? least * 100 : least, percents ? most * 100 : most);
     memcpy(kind, text.text, strlen(text.text) < sizeof kind ? strlen(text.text) + 1 : sizeof kind);
     kind[sizeof kind - 1] = 0;
-    CAL_NOTE(j->reading->notes,
+    CAL_NOTE(notes,
              "%.100s: read as a binary task: %s is the label, %s the probability that it is %s%s (%s; %d of "
              "%d rows are %s)",
-             j->frame->name, b->label_name, b->p_name, b->positive, j->why, kind, happened, b->n,
-             b->positive);
-    if (b->group && b->cases)
-        CAL_NOTE(j->reading->notes, "%.100s: %s is the group, %s the case, whose rows stay together",
-                 j->frame->name, b->group_name, b->case_name);
-    else if (b->group) CAL_NOTE(j->reading->notes, "%.100s: %s is the group", j->frame->name, b->group_name);
-    else if (b->cases)
-        CAL_NOTE(j->reading->notes, "%.100s: %s is the case, whose rows stay together", j->frame->name,
-                 b->case_name);
-    for (int i = 0; i < b->more_groups; i++)
-        CAL_NOTE(j->reading->notes, "%.100s: %s is another group", j->frame->name, b->more[i].name);
-    if (b->weight)
-        CAL_NOTE(j->reading->notes, "%.100s: %s weighs the rows; calibrators are fitted without weights",
-                 j->frame->name, b->weight_name);
+             file, t->label_name, t->p_name, b->positive, j->why, kind, happened, b->n, b->positive);
+    if (rows->groups && rows->cases)
+        CAL_NOTE(notes, "%.100s: %s is the group, %s the case, whose rows stay together", file,
+                 rows->group[0].name, rows->case_name);
+    else if (rows->groups) CAL_NOTE(notes, "%.100s: %s is the group", file, rows->group[0].name);
+    else cal_row_cases_note(rows, file, notes);
+    for (int i = 1; i < rows->groups; i++)
+        CAL_NOTE(notes, "%.100s: %s is another group", file, rows->group[i].name);
+    cal_row_weights_note(rows, file, notes);
 }
 
-static cal_slice *take_texts(cal_arena *arena, char name[CAL_BINARY_WORD], const cal_frame *f, int column) {
-    if (column < 0) return NULL;
-    cal_slice *out = cal_arena_alloc(arena, (size_t)f->n * sizeof *out);
-    for (int i = 0; out && i < f->n; i++) out[i] = cal_frame_text(arena, f, cal_frame_cell(f, i, column));
-    cal_frame_column_name(name, f, column);
-    return out;
+// Names the positive class.
+static const char *positive_of(cal_arena *arena, const job *j) {
+    cal_error word;
+    const cal_slice positive = j->value[j->positive];
+    cal_frame_show(&word, j->frame, positive);
+    if (!positive.length) (void)cal_fail(&word, CAL_OK, "1");
+    return cal_arena_text(arena, word.text, strlen(word.text));
 }
 
-cal_status cal_weights_settle(double *weight, int n, const char *name, cal_error *err) {
-    double sum = 0;
-    for (int i = 0; i < n; i++) {
-        if (!(weight[i] > 0) || weight[i] - weight[i] != 0)
-            return cal_fail(
-                err, CAL_FAILED,
-                "%s: row %d: a weight is %g; weights are above 0: leave out rows that do not count", name, i,
-                weight[i]);
-        sum += weight[i];
-    }
-    for (int i = 0; i < n; i++) weight[i] /= sum / n;
-    if (sum - sum != 0) return cal_fail(err, CAL_FAILED, "%s: its weights are too large", name);
-    return CAL_OK;
-}
-
-static cal_status take_weights(cal_binary *out, cal_arena *arena, const cal_frame *f, int column,
-                               cal_error *err) {
-    if (column < 0) return CAL_OK;
-    out->weight = cal_arena_alloc(arena, (size_t)f->n * sizeof *out->weight);
-    if (!out->weight) return cal_refuse_memory(err, "%s: its weights", f->name);
-    for (int i = 0; i < f->n; i++) {
-        bool percent;
-        if (!cal_frame_number(&out->weight[i], &percent, f, cal_frame_cell(f, i, column)))
-            return missing(f, i, column, "a weight is a number above 0", err);
-    }
-    cal_frame_column_name(out->weight_name, f, column);
-    return cal_weights_settle(out->weight, f->n, f->name, err);
-}
-
-cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *f,
+cal_status cal_binary_read(cal_table_outputs *out, cal_arena *arena, const cal_frame *f,
                            const cal_binary_columns *columns, const cal_outputs_options *reading,
                            cal_error *err) {
     job j = {.frame = f, .columns = columns, .reading = reading};
     const size_t n = (size_t)f->n;
     bool logits = false, percents = false;
-    *out = (cal_binary){.n = f->n};
+    *out = (cal_table_outputs){.outputs = {.task = CAL_TASK_BINARY, .n = f->n, .k = 2}};
     cal_status status = find_values(&j, err);
     if (!status) status = find_positive(&j, err);
     if (status) return status;
-    out->labels = cal_arena_alloc(arena, n * sizeof *out->labels);
-    out->p = cal_arena_alloc(arena, n * 2 * sizeof *out->p);
-    double *value = cal_arena_alloc(arena, n * sizeof *value);
-    out->group = take_texts(arena, out->group_name, f, columns->group);
-    out->cases = take_texts(arena, out->case_name, f, columns->cases);
-    for (int i = 0; i < columns->more_groups; i++)
-        out->more[i].word = take_texts(arena, out->more[i].name, f, columns->more[i]);
-    out->more_groups = columns->more_groups;
+    int32_t *labels = cal_arena_alloc(arena, n * sizeof *labels);
+    double *p = cal_arena_alloc(arena, n * 2 * sizeof *p), *value = cal_arena_alloc(arena, n * sizeof *value);
+    out->outputs.positive = positive_of(arena, &j);
     if (arena->refused) return cal_refuse_memory(err, "%s: %zu rows", f->name, n);
-    status = read_numbers(value, &percents, &j, err);
+    status = cal_row_columns_read(&out->rows, arena, f, columns, err);
+    if (!status) status = read_numbers(value, &percents, &j, err);
     if (!status) status = decide_kind(&logits, &j, value, &percents, err);
     if (status) return status;
     for (int i = 0; i < f->n; i++) {
-        out->labels[i] =
-            cal_slice_same(cal_frame_cell(f, i, columns->label), j.value[0]) == (j.positive == 0);
-        out->p[2 * (size_t)i] = logits ? cal_sigmoid(-value[i]) : 1 - value[i];
-        out->p[2 * (size_t)i + 1] = logits ? cal_sigmoid(value[i]) : value[i];
+        labels[i] = cal_slice_same(cal_frame_cell(f, i, columns->label), j.value[0]) == (j.positive == 0);
+        p[2 * (size_t)i] = logits ? cal_sigmoid(-value[i]) : 1 - value[i];
+        p[2 * (size_t)i + 1] = logits ? cal_sigmoid(value[i]) : value[i];
     }
-    if (logits) out->odds = value;
+    out->outputs.labels = labels, out->outputs.probabilities = p;
+    out->outputs.odds = logits ? value : NULL;
     cal_frame_column_name(out->label_name, f, columns->label);
     cal_frame_column_name(out->p_name, f, columns->p);
-    status = take_weights(out, arena, f, columns->weight, err);
-    if (status) return status;
-    cal_error word;
-    const cal_slice positive = j.value[j.positive];
-    cal_frame_show(&word, f, positive);
-    if (!positive.length) (void)cal_fail(&word, CAL_OK, "1");
-    memcpy(out->positive, word.text, strlen(word.text) + 1);
-    add_notes(out, &j, percents);
-    return CAL_OK;
+    status = cal_row_weights_read(&out->rows, arena, f, columns->weight, err);
+    if (!status) add_notes(out, &j, percents);
+    return status;
 }

@@ -1,5 +1,6 @@
 // Reads CSV files: first all numbers, line by line, then the roles of the columns.
 #include "run/files/csv.h"
+#include "run/files/binary.h"
 #include <string.h>
 #include "run/files/column_roles.h"
 #include "run/files/class_columns.h"
@@ -192,35 +193,35 @@ static void note_predictions(const reader *r, const int place[CAL_PLACES], cal_n
 }
 
 // With two classes, a score below 0.5 exactly where class 0 is predicted is the probability of class 1.
-static bool is_of_class_1(const cal_predictions *p) {
+static bool is_of_class_1(const int32_t *labels, const int32_t *predicted, const double *confidence, int n) {
     int below = 0, ones = 0;
-    for (int i = 0; i < p->n; i++) {
-        if (p->labels[i] > 1 || p->predicted[i] > 1) return false;
-        if (p->predicted[i] ? p->confidence[i] < 0.5 : p->confidence[i] > 0.5) return false;
-        below += p->confidence[i] < 0.5;
-        ones += p->predicted[i];
+    for (int i = 0; i < n; i++) {
+        if (labels[i] > 1 || predicted[i] > 1) return false;
+        if (predicted[i] ? confidence[i] < 0.5 : confidence[i] > 0.5) return false;
+        below += confidence[i] < 0.5;
+        ones += predicted[i];
     }
     return below && ones;
 }
 
-static cal_status take_predictions(cal_predictions *out, cal_arena *arena, const reader *r,
+static cal_status take_predictions(cal_outputs *out, cal_arena *arena, const reader *r,
                                    const int place[CAL_PLACES], cal_notes *notes, cal_error *err) {
-    const size_t n = (size_t)r->cells.n;
+    const int n = r->cells.n;
     char name[72];
-    out->labels = cal_arena_alloc(arena, n * sizeof *out->labels);
-    out->predicted = cal_arena_alloc(arena, n * sizeof *out->predicted);
-    out->confidence = cal_arena_alloc(arena, n * sizeof *out->confidence);
-    if (arena->refused) return cal_refuse_memory(err, "%s: %zu lines", r->rows.name, n);
-    out->n = r->cells.n;
-    for (int i = 0; i < out->n; i++) {
-        out->labels[i] = (int32_t)cal_csv_cell(&r->cells, i, place[CAL_PLACE_LABEL]);
-        out->predicted[i] = (int32_t)cal_csv_cell(&r->cells, i, place[CAL_PLACE_PREDICTED]);
-        out->confidence[i] = cal_csv_cell(&r->cells, i, place[CAL_PLACE_CONFIDENCE]);
+    int32_t *labels = cal_arena_alloc(arena, (size_t)n * sizeof *labels),
+            *predicted = cal_arena_alloc(arena, (size_t)n * sizeof *predicted);
+    double *confidence = cal_arena_alloc(arena, (size_t)n * sizeof *confidence);
+    if (arena->refused) return cal_refuse_memory(err, "%s: %d lines", r->rows.name, n);
+    for (int i = 0; i < n; i++) {
+        labels[i] = (int32_t)cal_csv_cell(&r->cells, i, place[CAL_PLACE_LABEL]);
+        predicted[i] = (int32_t)cal_csv_cell(&r->cells, i, place[CAL_PLACE_PREDICTED]);
+        confidence[i] = cal_csv_cell(&r->cells, i, place[CAL_PLACE_CONFIDENCE]);
     }
+    *out = (cal_outputs){.n = n, .labels = labels, .predicted = predicted, .confidence = confidence};
     note_predictions(r, place, notes);
-    if (!is_of_class_1(out)) return CAL_OK;
-    for (int i = 0; i < out->n; i++)
-        if (!out->predicted[i]) out->confidence[i] = 1 - out->confidence[i];
+    if (!is_of_class_1(labels, predicted, confidence, n)) return CAL_OK;
+    for (int i = 0; i < n; i++)
+        if (!predicted[i]) confidence[i] = 1 - confidence[i];
     cal_csv_column_name(name, &r->cells, place[CAL_PLACE_CONFIDENCE]);
     CAL_NOTE(
         notes,
@@ -245,18 +246,19 @@ static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader 
     out->k = -1;
     for (int c = 0; c < t->width; c++) out->k += is_output(r, c);
     const size_t n = (size_t)out->n, k = (size_t)out->k;
-    out->labels = cal_arena_alloc(arena, n * sizeof *out->labels);
-    if (single) out->logits = cal_arena_alloc(arena, n * k * sizeof *out->logits);
-    if (wide) out->wide = cal_arena_alloc(arena, n * k * sizeof *out->wide);
+    int32_t *labels = cal_arena_alloc(arena, n * sizeof *labels);
+    float *floats = single ? cal_arena_alloc(arena, n * k * sizeof *floats) : NULL;
+    double *doubles = wide ? cal_arena_alloc(arena, n * k * sizeof *doubles) : NULL;
+    out->logits = floats, out->wide = doubles;
     if (arena->refused) return cal_refuse_memory(err, "%s: its numbers", r->rows.name);
     size_t to = 0;
     for (int i = 0; i < t->n; i++)
         for (int c = 0; c < t->width; c++) {
             const double value = cal_csv_cell(t, i, c);
-            if (c == label) out->labels[i] = (int32_t)value;
+            if (c == label) labels[i] = (int32_t)value;
             if (c == label || !is_output(r, c)) continue;
-            if (single) out->logits[to] = (float)value;
-            if (wide) out->wide[to] = value;
+            if (single) floats[to] = (float)value;
+            if (wide) doubles[to] = value;
             to++;
         }
     if (r->dropped || out->k + 1 < t->width)
@@ -271,20 +273,19 @@ static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader 
                  r->rows.name);
     const bool open = !sure && reading->kind != CAL_OUTPUT_LOGITS;
     const cal_status status = open ? cal_csv_range_check(out, t, label, reading->naming, err) : CAL_OK;
-    return status ? status : cal_outputs_settle(out, arena, r->rows.name, r->rows.name, reading, err);
+    return status ? status : cal_outputs_settle(out, labels, arena, r->rows.name, r->rows.name, reading, err);
 }
 
-static cal_status take_weights(cal_csv_table *out, const reader *r, cal_notes *notes, cal_error *err) {
+static cal_status take_weights(cal_row_columns *out, const reader *r, cal_notes *notes, cal_error *err) {
     cal_error name;
     (void)cal_fail(&name, CAL_OK, "%.*s", CAL_QUOTED(r->column[r->weight].name));
     memcpy(out->weight_name, name.text, strlen(name.text) + 1);
     out->weight = r->weights;
-    CAL_NOTE(notes, "%.100s: %s weighs the rows; calibrators are fitted without weights", r->rows.name,
-             out->weight_name);
+    cal_row_weights_note(out, r->rows.name, notes);
     return cal_weights_settle(r->weights, r->cells.n, r->rows.name, err);
 }
 
-static cal_status read_classes(cal_csv_table *out, cal_arena *arena, const cal_file *file,
+static cal_status read_classes(cal_table_outputs *out, cal_arena *arena, const cal_file *file,
                                const cal_outputs_options *reading, cal_error *err) {
     // A file has at most one more field than bytes.
     reader r = {.rows = cal_rows_open(file),
@@ -294,15 +295,15 @@ static cal_status read_classes(cal_csv_table *out, cal_arena *arena, const cal_f
     int place[CAL_PLACES] = {0}, label = 0;
     bool found = false;
     cal_status status = read_cells(&r, arena, file, err);
-    if (!status && r.weight >= 0) status = take_weights(out, &r, reading->notes, err);
+    if (!status && r.weight >= 0) status = take_weights(&out->rows, &r, reading->notes, err);
     if (!status) status = cal_csv_find_predictions(place, &found, &r.cells, err);
-    if (!status && found) return take_predictions(&out->predictions, arena, &r, place, reading->notes, err);
+    if (!status && found) return take_predictions(&out->outputs, arena, &r, place, reading->notes, err);
     if (!status) status = cal_csv_find_label(&label, &r.cells, err);
     return status ? status : take_outputs(&out->outputs, arena, &r, label, reading, err);
 }
 
 // Reads a frame through its plain CSV text. Keeps the numbers, not the text.
-static cal_status read_plain(cal_csv_table *out, cal_arena *arena, const cal_frame *frame,
+static cal_status read_plain(cal_table_outputs *out, cal_arena *arena, const cal_frame *frame,
                              const cal_outputs_options *reading, cal_error *err) {
     cal_text text = {0};
     cal_status status = cal_frame_plain(&text, frame, reading->notes, err);
@@ -314,35 +315,28 @@ static cal_status read_plain(cal_csv_table *out, cal_arena *arena, const cal_fra
     return status;
 }
 
-static cal_status read_pairs(cal_csv_table *out, cal_arena *arena, cal_multi_label *pairs,
+// Takes the groups and cases that were read into out->rows for those of the samples.
+static cal_status read_pairs(cal_table_outputs *out, cal_arena *arena, cal_multi_label *pairs,
                              const cal_outputs_options *reading, cal_error *err) {
     const cal_multi_label_kind kind = cal_multi_label_kind_of(pairs);
-    pairs->cases = out->cases;
-    memcpy(pairs->case_name, out->case_name, sizeof pairs->case_name);
     const bool independent = reading->task && strcmp(reading->task, "multilabel") == 0;
+    double *const weight = pairs->samples.weight;
+    memcpy(out->rows.weight_name, pairs->samples.weight_name, sizeof out->rows.weight_name);
+    out->rows.weight = weight;
+    pairs->samples = out->rows;
     if (independent || kind == CAL_MULTI_LABEL_INDEPENDENT || kind == CAL_MULTI_LABEL_NEITHER)
-        return cal_multi_label_as_binary(&out->binary, arena, pairs, reading, err);
-    if (pairs->weight) {
-        out->weight = pairs->weight;
-        memcpy(out->weight_name, pairs->weight_name, sizeof out->weight_name);
-    }
+        return cal_multi_label_as_binary(out, arena, pairs, reading, err);
     return cal_multi_label_as_outputs(&out->outputs, arena, pairs, kind, reading, err);
 }
 
 // In single precision, logits are logarithms; those beyond a question's options are so low that their
 // probability is 0.
-static cal_status take_questions(cal_csv_table *out, cal_arena *arena, const cal_questions *q,
-                                 const cal_outputs_options *reading, cal_error *err) {
-    out->outputs = (cal_outputs){.n = q->n, .k = q->k, .labels = q->labels, .wide = q->p};
-    out->options = q->options;
-    out->group = q->group, out->cases = q->cases, out->weight = q->weight;
-    memcpy(out->group_name, q->group_name, sizeof out->group_name);
-    memcpy(out->case_name, q->case_name, sizeof out->case_name);
-    memcpy(out->weight_name, q->weight_name, sizeof out->weight_name);
-    memcpy(out->more, q->more, sizeof out->more), out->more_groups = q->more_groups;
+static cal_status add_logits(cal_outputs *questions, cal_arena *arena, const cal_outputs_options *reading,
+                             cal_error *err) {
     if (reading->width == CAL_WIDTH_DOUBLE) return CAL_OK;
-    out->outputs.logits = cal_outputs_logs(arena, q->p, (size_t)q->n * (size_t)q->k);
-    return out->outputs.logits ? CAL_OK : cal_refuse_memory(err, "%d questions", q->n);
+    questions->logits =
+        cal_outputs_logs(arena, questions->probabilities, (size_t)questions->n * (size_t)questions->k);
+    return questions->logits ? CAL_OK : cal_refuse_memory(err, "%d questions", questions->n);
 }
 
 // Returns true for a table of many columns that must be read as a frame, though reading it twice takes
@@ -355,7 +349,7 @@ static bool needs_frame(cal_frame *heads, const cal_file *file, const char *give
            cal_frame_only(is, heads->columns, CAL_ROLE_CASE) != -1 || cal_multi_label_named(heads);
 }
 
-cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *given,
+cal_status cal_csv_read(cal_table_outputs *out, cal_arena *arena, const cal_file *given,
                         const cal_outputs_options *reading, cal_error *err) {
     cal_file clean;
     const cal_file *const file = &clean;
@@ -364,16 +358,15 @@ cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *gi
     cal_binary_columns columns;
     bool fits = false, found = false, many = false, ragged = false;
     cal_multi_label pairs;
-    cal_questions questions;
-    *out = (cal_csv_table){0};
+    cal_row_columns about = {.groups = 0};
     cal_status status = cal_file_utf8(&clean, arena, given, err);
-    if (!status) status = cal_questions_read(&questions, &ragged, arena, file, reading, err);
-    if (!status && ragged) return take_questions(out, arena, &questions, reading, err);
+    if (!status) status = cal_questions_read(out, &ragged, arena, file, reading, err);
+    if (!status && ragged) return add_logits(&out->outputs, arena, reading, err);
     const int most =
         !status && needs_frame(&frame, file, reading->columns) ? CAL_FRAME_COLUMNS : CAL_FRAME_USUAL;
     if (!status) status = cal_frame_read(&frame, &fits, &own, file, most, err);
     if (!status && fits) status = cal_binary_columns_find(&columns, &found, &frame, reading->columns, err);
-    if (!status && found) status = cal_binary_read(&out->binary, arena, &frame, &columns, reading, err);
+    if (!status && found) status = cal_binary_read(out, arena, &frame, &columns, reading, err);
     const bool free = !status && fits && !found; // search for groups and cases next to classes
     if (free) cal_frame_groups_find(&columns, &frame);
     columns.cases = free ? cal_frame_case_column(&frame, &columns) : -1;
@@ -382,14 +375,16 @@ cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *gi
         status = cal_fail(err, CAL_USAGE,
                           "%.120s: columns: groups, cases and weights are read of tables of up to %d columns",
                           file->name, (int)CAL_FRAME_COLUMNS);
-    if (!status && has_groups) status = cal_csv_groups_take(out, arena, &frame, &columns, err);
+    if (!status && has_groups) status = cal_csv_groups_take(&about, arena, &frame, &columns, err);
+    if (free) out->rows = about;
     if (!status && fits && !found) status = cal_multi_label_of_frame(&pairs, &many, arena, &frame, err);
     if (!status && many) status = read_pairs(out, arena, &pairs, reading, err);
     if (status || found || many) { // done
     } else if (fits && (has_groups || cal_frame_needs_plain(&frame)))
         status = read_plain(out, arena, &frame, reading, err);
     else status = read_classes(out, arena, file, reading, err);
-    if (!status && has_groups) status = cal_csv_groups_settle(out, &frame, reading, err);
+    if (!status && has_groups)
+        status = cal_csv_groups_settle(&about, &out->outputs, frame.name, reading, err);
     cal_arena_free(&own);
     return status;
 }

@@ -12,7 +12,7 @@
 // class. Without names, the label is the first or the last column, if only one of the two holds classes. Open
 // questions are decided by the columns' values, with a note. Errors name the file, and the line or the
 // columns; an ambiguous file is CAL_FAILED.
-cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *file,
+cal_status cal_csv_read(cal_table_outputs *out, cal_arena *arena, const cal_file *file,
                         const cal_outputs_options *reading, cal_error *err);
 
 #endif

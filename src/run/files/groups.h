@@ -5,12 +5,12 @@
 
 // Returns true if there are such columns, or if the user names the weights.
 bool cal_csv_groups_wanted(const cal_binary_columns *columns);
-// Moves groups and cases from the frame to `out`. If columns->weight is not -1, that column becomes the only
+// Moves groups and cases from the frame to `out`, which is empty. If columns->weight is not -1, that column becomes the only
 // "weight" of the frame, or none does (-2).
-cal_status cal_csv_groups_take(cal_csv_table *out, cal_arena *arena, cal_frame *frame,
+cal_status cal_csv_groups_take(cal_row_columns *out, cal_arena *arena, cal_frame *frame,
                                const cal_binary_columns *columns, cal_error *err);
 // Refuses groups outside outputs of classes or multi-label outputs, with CAL_USAGE or CAL_FAILED.
-cal_status cal_csv_groups_settle(cal_csv_table *out, const cal_frame *frame,
+cal_status cal_csv_groups_settle(const cal_row_columns *about, const cal_outputs *outputs, const char *file,
                                  const cal_outputs_options *reading, cal_error *err);
 
 #endif

@@ -1,5 +1,6 @@
 // Describes files before the user has named their roles.
 #include <string.h>
+#include "run/files/binary_columns.h"
 #include "run/files/csv.h"
 #include "run/files/text_encoding.h"
 #include "run/files/labels.h"
@@ -219,15 +220,15 @@ static cal_status write_frame(cal_text *json, int *rows, const cal_file *given, 
     return status == CAL_MEMORY ? status : CAL_OK;
 }
 
-static cal_status write_binary(cal_text *json, const cal_binary *b, const cal_file *file) {
+static cal_status write_binary(cal_text *json, const cal_outputs *b, const cal_file *file) {
+    const bool several = b->task == CAL_TASK_MULTI_LABEL;
     int rows;
-    cal_json_member_string(json, "kind", "csv");
-    cal_json_member_integer(json, "rows", b->kinds ? b->rows : b->n);
-    cal_json_member_string(json, "task", b->kinds ? "multilabel" : "binary");
-    if (b->kinds) cal_json_member_integer(json, "labels", b->kinds);
+    cal_json_member_integer(json, "rows", several ? b->samples : b->n);
+    cal_json_member_string(json, "task", several ? "multilabel" : "binary");
+    if (several) cal_json_member_integer(json, "labels", b->labels_each);
     cal_json_member_string(json, "positive", b->positive);
     cal_json_member_bool(json, "odds", b->odds != NULL);
-    return write_frame(json, &rows, file, b->kinds > 0);
+    return write_frame(json, &rows, file, several);
 }
 
 // Writes the rows of a table that cannot be read until the user names its columns, and the reason.
@@ -242,29 +243,25 @@ static cal_status write_unread(cal_text *json, const cal_file *file, const cal_e
 }
 
 static cal_status look_at_table(cal_text *json, cal_arena *arena, const cal_file *file, cal_error *err) {
-    cal_csv_table table;
+    cal_table_outputs table;
     cal_probability_range look;
     cal_error why;
     const cal_outputs_options reading = {.width = CAL_WIDTH_SINGLE, .kind = CAL_OUTPUT_LOGITS};
     const cal_status status = cal_csv_read(&table, arena, file, &reading, &why);
     if (status == CAL_MEMORY) return cal_fail(err, status, "%s", why.text);
     if (status) return write_unread(json, file, &why, err);
-    if (table.binary.n) return write_binary(json, &table.binary, file);
-    if (table.options) {
-        cal_json_member_string(json, "kind", "csv");
-        cal_json_member_integer(json, "rows", table.outputs.n);
-        cal_json_member_string(json, "task", "questions");
-        cal_json_member_integer(json, "options", table.outputs.k);
-        return CAL_OK;
-    }
     const cal_outputs *z = &table.outputs;
-    const cal_predictions *p = &table.predictions;
     int rows;
     cal_json_member_string(json, "kind", "csv");
-    cal_json_member_integer(json, "rows", p->n ? p->n : z->n);
-    cal_json_member_number(json, "classes",
-                           count_classes(arena, p->n ? p->labels : z->labels, (size_t)(p->n ? p->n : z->n)));
-    if (p->n) return write_frame(json, &rows, file, false);
+    if (cal_outputs_are_binary(z)) return write_binary(json, z, file);
+    cal_json_member_integer(json, "rows", z->n);
+    if (z->task == CAL_TASK_QUESTIONS) {
+        cal_json_member_string(json, "task", "questions");
+        cal_json_member_integer(json, "options", z->k);
+        return CAL_OK;
+    }
+    cal_json_member_number(json, "classes", count_classes(arena, z->labels, (size_t)z->n));
+    if (z->confidence) return write_frame(json, &rows, file, false);
     write_shape(json, z->n, z->k);
     cal_probability_range_of(&look, z->logits, NULL, (size_t)z->n, (size_t)z->k);
     write_range(json, &look);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "base/bytes/npy.h"
 #include "base/text.h"
+#include "run/files/binary_columns.h"
 #include "run/files/column_names.h"
 #include "run/files/column_roles.h"
 #include "run/files/text_encoding.h"
@@ -31,31 +32,6 @@ static bool is_flag(const cal_frame *f, int column) {
         if (!cal_frame_number(&value, &percent, f, cell) || (value != 0 && value != 1)) return false;
     }
     return f->n > 0;
-}
-
-static cal_status take_words(cal_slice **out, char name[CAL_BINARY_WORD], cal_arena *arena,
-                             const cal_frame *f, int column, cal_error *err) {
-    *out = NULL;
-    if (column < 0) return CAL_OK;
-    *out = cal_arena_alloc(arena, (size_t)f->n * sizeof **out);
-    if (!*out) return cal_refuse_memory(err, "%s: its columns", f->name);
-    for (int i = 0; i < f->n; i++) (*out)[i] = cal_frame_text(arena, f, cal_frame_cell(f, i, column));
-    cal_frame_column_name(name, f, column);
-    return arena->refused ? cal_refuse_memory(err, "%s: its columns", f->name) : CAL_OK;
-}
-
-static cal_status take_weights(cal_label_table *out, cal_arena *arena, const cal_frame *f, int column,
-                               cal_error *err) {
-    bool percent;
-    if (column < 0) return CAL_OK;
-    out->weight = cal_arena_alloc(arena, (size_t)f->n * sizeof *out->weight);
-    if (!out->weight) return cal_refuse_memory(err, "%s: its weights", f->name);
-    cal_frame_column_name(out->weight_name, f, column);
-    for (int i = 0; i < f->n; i++)
-        if (!cal_frame_number(&out->weight[i], &percent, f, cal_frame_cell(f, i, column)))
-            return cal_fail(err, CAL_FAILED, "%s: line %d: %s is '%.*s'; a weight is a number above 0",
-                            f->name, f->line[i], out->weight_name, CAL_QUOTED(cal_frame_cell(f, i, column)));
-    return cal_weights_settle(out->weight, f->n, f->name, err);
 }
 
 // ---- labels as an array
@@ -215,7 +191,7 @@ cal_status cal_label_table_read(cal_label_table *out, cal_file *labels, cal_aren
     cal_binary_columns at;
     bool fits = false;
     int column[CAL_FRAME_COLUMNS], count;
-    *out = (cal_label_table){.more_groups = 0};
+    *out = (cal_label_table){.titles = NULL};
     cal_status status = cal_npy_read(&z, outputs, err);
     if (!status) status = cal_file_utf8(&text, arena, labels, err);
     if (!status) status = cal_frame_read(&f, &fits, arena, &text, CAL_FRAME_COLUMNS, err);
@@ -237,11 +213,7 @@ cal_status cal_label_table_read(cal_label_table *out, cal_file *labels, cal_aren
     const bool alone = z.ndim == 1 || z.dim[1] == 1;
     status = count == 1 ? one_label(labels, arena, &f, *column, k, alone, at.positive, reading->notes, err)
                         : several(out, labels, arena, &f, column, count, err);
-    if (!status) status = take_words(&out->group, out->group_name, arena, &f, at.group, err);
-    if (!status) status = take_words(&out->cases, out->case_name, arena, &f, at.cases, err);
-    for (int i = 0; i < at.more_groups && !status; i++)
-        status = take_words(&out->more[i].word, out->more[i].name, arena, &f, at.more[i], err);
-    out->more_groups = at.more_groups;
-    if (!status) status = take_weights(out, arena, &f, at.weight, err);
+    if (!status) status = cal_row_columns_read(&out->rows, arena, &f, &at, err);
+    if (!status) status = cal_row_weights_read(&out->rows, arena, &f, at.weight, err);
     return status;
 }

@@ -1,15 +1,11 @@
 // Array outputs whose labels are in a table, possibly with groups, cases and weights of each row.
 #ifndef CAL_RUN_FILES_LABEL_TABLE_H
 #define CAL_RUN_FILES_LABEL_TABLE_H
-#include "run/files/binary.h"
+#include "run/files/outputs.h"
+#include "run/files/row_columns.h"
 
-// Row data as in the file, or null.
 typedef struct cal_label_table {
-    cal_slice *group, *cases; // [n]
-    cal_group_column more[CAL_GROUPS_MORE];
-    int more_groups;
-    double *weight; // [n], with mean 1
-    char group_name[CAL_BINARY_WORD], case_name[CAL_BINARY_WORD], weight_name[CAL_BINARY_WORD];
+    cal_row_columns rows;
     const char *titles; // multi-label: names of the labels, one a line; else null
 } cal_label_table;
 

@@ -57,7 +57,51 @@ static cal_status check_labels(const cal_multi_label *m, cal_error *err) {
     return CAL_OK;
 }
 
-cal_status cal_multi_label_as_binary(cal_binary *out, cal_arena *arena, const cal_multi_label *m,
+// Arrays of a row for each known label.
+typedef struct label_rows {
+    int32_t *labels, *sample, *label;
+    double *p, *odds;
+    cal_slice *title;
+} label_rows;
+
+static cal_status take_rows(cal_table_outputs *out, cal_arena *arena, const cal_multi_label *m, size_t known,
+                            bool odds, cal_error *err) {
+    label_rows r = {.labels = cal_arena_alloc(arena, known * sizeof *r.labels),
+                    .sample = cal_arena_alloc(arena, known * sizeof *r.sample),
+                    .label = cal_arena_alloc(arena, known * sizeof *r.label),
+                    .p = cal_arena_alloc(arena, known * 2 * sizeof *r.p),
+                    .odds = odds ? cal_arena_alloc(arena, known * sizeof *r.odds) : NULL,
+                    .title = cal_arena_alloc(arena, known * sizeof *r.title)};
+    cal_row_columns *rows = &out->rows;
+    rows->groups = 1;
+    rows->group[0] = (cal_group_column){r.title, "label"};
+    if (m->samples.cases) rows->cases = cal_arena_alloc(arena, known * sizeof *rows->cases);
+    if (m->samples.weight) rows->weight = cal_arena_alloc(arena, known * sizeof *rows->weight);
+    memcpy(rows->weight_name, m->samples.weight_name, sizeof rows->weight_name);
+    memcpy(rows->case_name, m->samples.case_name, sizeof rows->case_name);
+    if (arena->refused) return cal_refuse_memory(err, "%s: %zu labels", m->name, known);
+    size_t to = 0;
+    for (size_t j = 0; j < (size_t)m->labels; j++) // label by label, so that groups are in their order
+        for (size_t row = 0; row < (size_t)m->rows; row++) {
+            const size_t i = row * (size_t)m->labels + j;
+            const double y = m->label[i], v = m->output[i];
+            if (y != y) continue;
+            r.labels[to] = y == 1;
+            r.p[2 * to] = odds ? cal_sigmoid(-v) : 1 - v, r.p[2 * to + 1] = odds ? cal_sigmoid(v) : v;
+            if (odds) r.odds[to] = v;
+            r.title[to] = (cal_slice){m->title[j], (int)strlen(m->title[j])};
+            if (rows->weight) rows->weight[to] = m->samples.weight[row];
+            if (rows->cases) rows->cases[to] = m->samples.cases[row];
+            r.label[to] = (int32_t)j;
+            r.sample[to++] = (int32_t)row;
+        }
+    cal_outputs *o = &out->outputs;
+    o->labels = r.labels, o->probabilities = r.p, o->odds = r.odds;
+    o->sample_of = r.sample, o->label_of = r.label;
+    return CAL_OK;
+}
+
+cal_status cal_multi_label_as_binary(cal_table_outputs *out, cal_arena *arena, const cal_multi_label *m,
                                      const cal_outputs_options *reading, cal_error *err) {
     bool odds = false;
     size_t known = 0;
@@ -68,39 +112,20 @@ cal_status cal_multi_label_as_binary(cal_binary *out, cal_arena *arena, const ca
     if (!known) return cal_fail(err, CAL_FAILED, "%s: every label is missing", m->labels_name);
     if (known > INT32_MAX / 4)
         return cal_fail(err, CAL_FAILED, "%s: more than %d labels", m->labels_name, INT32_MAX / 4);
-    *out = (cal_binary){.n = (int)known, .rows = m->rows, .kinds = m->labels, .positive = "present"};
-    out->labels = cal_arena_alloc(arena, known * sizeof *out->labels);
-    out->p = cal_arena_alloc(arena, known * 2 * sizeof *out->p);
-    out->group = cal_arena_alloc(arena, known * sizeof *out->group);
-    out->row = cal_arena_alloc(arena, known * sizeof *out->row);
-    out->kind = cal_arena_alloc(arena, known * sizeof *out->kind);
-    if (m->cases) out->cases = cal_arena_alloc(arena, known * sizeof *out->cases);
-    if (m->weight) out->weight = cal_arena_alloc(arena, known * sizeof *out->weight);
-    if (odds) out->odds = cal_arena_alloc(arena, known * sizeof *out->odds);
-    if (arena->refused) return cal_refuse_memory(err, "%s: %zu labels", m->name, known);
-    size_t to = 0;
-    for (size_t j = 0; j < (size_t)m->labels; j++) // label by label, so that groups are in their order
-        for (size_t row = 0; row < (size_t)m->rows; row++) {
-            const size_t i = row * (size_t)m->labels + j;
-            const double y = m->label[i], v = m->output[i];
-            if (y != y) continue;
-            out->labels[to] = y == 1;
-            out->p[2 * to] = odds ? cal_sigmoid(-v) : 1 - v, out->p[2 * to + 1] = odds ? cal_sigmoid(v) : v;
-            if (odds) out->odds[to] = v;
-            out->group[to] = (cal_slice){m->title[j], (int)strlen(m->title[j])};
-            if (m->weight) out->weight[to] = m->weight[row];
-            if (m->cases) out->cases[to] = m->cases[row];
-            out->kind[to] = (int32_t)j;
-            out->row[to++] = (int32_t)row;
-        }
-    memcpy(out->group_name, "label", 6);
-    memcpy(out->weight_name, m->weight_name, sizeof out->weight_name);
-    memcpy(out->case_name, m->case_name, sizeof out->case_name);
+    *out = (cal_table_outputs){.outputs = {.task = CAL_TASK_MULTI_LABEL,
+                                           .n = (int)known,
+                                           .k = 2,
+                                           .positive = "present",
+                                           .samples = m->rows,
+                                           .labels_each = m->labels},
+                               .samples = m->samples};
+    status = take_rows(out, arena, m, known, odds, err);
+    if (status) return status;
     CAL_NOTE(reading->notes,
              "%.100s: read as %d labels a sample, each with its own probability (%s; of %zu labels %zu are "
              "missing)",
              m->name, m->labels, odds ? "log odds" : "probabilities", numbers(m), numbers(m) - known);
-    return m->weight ? cal_weights_settle(out->weight, out->n, m->name, err) : CAL_OK;
+    return out->rows.weight ? cal_weights_settle(out->rows.weight, out->outputs.n, m->name, err) : CAL_OK;
 }
 
 cal_status cal_multi_label_as_outputs(cal_outputs *out, cal_arena *arena, const cal_multi_label *m,
@@ -110,11 +135,12 @@ cal_status cal_multi_label_as_outputs(cal_outputs *out, cal_arena *arena, const 
     const bool wide =
         reading->width != CAL_WIDTH_SINGLE || reading->recognise || reading->kind == CAL_OUTPUT_PROBABILITIES;
     *out = (cal_outputs){.n = m->rows, .k = m->labels};
-    out->labels = cal_arena_alloc(arena, n * sizeof *out->labels + 1);
+    int32_t *labels = cal_arena_alloc(arena, n * sizeof *labels + 1);
     if (wide) out->wide = m->output;
     if (reading->width != CAL_WIDTH_DOUBLE && reading->kind != CAL_OUTPUT_PROBABILITIES) {
-        out->logits = cal_arena_alloc(arena, n * k * sizeof *out->logits + 1);
-        for (size_t i = 0; out->logits && i < n * k; i++) out->logits[i] = (float)m->output[i];
+        float *logits = cal_arena_alloc(arena, n * k * sizeof *logits + 1);
+        for (size_t i = 0; logits && i < n * k; i++) logits[i] = (float)m->output[i];
+        out->logits = logits;
     }
     if (arena->refused) return cal_refuse_memory(err, "%s: %zu labels", m->labels_name, n);
     for (size_t i = 0; i < n; i++) {
@@ -125,15 +151,15 @@ cal_status cal_multi_label_as_outputs(cal_outputs *out, cal_arena *arena, const 
             if (share[j] > share[best]) best = j;
         }
         for (size_t j = 0; j < k; j++) share[j] /= sum;
-        out->labels[i] = (int32_t)best;
+        labels[i] = (int32_t)best;
     }
     if (kind == CAL_MULTI_LABEL_SHARES) {
-        out->shares = m->label;
+        out->posterior = m->label;
         CAL_NOTE(reading->notes,
                  "%.200s: soft labels: the label is the class with the largest share, and the shares are "
                  "taken for the "
                  "true probabilities",
                  m->labels_name);
     } else CAL_NOTE(reading->notes, "%.200s: one-hot labels of %d classes", m->labels_name, m->labels);
-    return cal_outputs_settle(out, arena, m->name, m->labels_name, reading, err);
+    return cal_outputs_settle(out, labels, arena, m->name, m->labels_name, reading, err);
 }

@@ -2,16 +2,14 @@
 // distribution of annotators).
 #ifndef CAL_RUN_FILES_MULTI_LABEL_H
 #define CAL_RUN_FILES_MULTI_LABEL_H
-#include "run/files/binary.h"
+#include "run/files/table.h"
 
 typedef struct cal_multi_label {
     const char *name, *labels_name; // file names, for errors and notes
     int rows, labels;
     double *label, *output;         // [rows, labels]; NaN: missing label
     char (*title)[CAL_BINARY_WORD]; // [labels]
-    cal_slice *cases;               // [rows], or null
-    double *weight;                 // [rows], with mean 1, or null
-    char case_name[CAL_BINARY_WORD], weight_name[CAL_BINARY_WORD];
+    cal_row_columns samples;        // of each sample
 } cal_multi_label;
 
 typedef enum cal_multi_label_kind {
@@ -26,7 +24,7 @@ cal_multi_label_kind cal_multi_label_kind_of(const cal_multi_label *many);
 // Converts independent labels to a binary task with a row for each known label. Its group is the label, its
 // case the sample. CAL_FAILED names a label that is not 0, 1 or missing (-1, empty), and outputs that are
 // neither probabilities nor log odds.
-cal_status cal_multi_label_as_binary(cal_binary *out, cal_arena *arena, const cal_multi_label *many,
+cal_status cal_multi_label_as_binary(cal_table_outputs *out, cal_arena *arena, const cal_multi_label *many,
                                      const cal_outputs_options *reading, cal_error *err);
 // Converts one-hot or soft labels to outputs with class labels, the largest share (the first of equal ones).
 // Keeps the shares, too.
@@ -47,7 +45,7 @@ cal_status cal_multi_label_of_arrays(cal_multi_label *out, cal_arena *arena, con
 cal_status cal_multi_label_names(cal_multi_label *many, const char *names, cal_error *err);
 // Reads a binary task in arrays: outputs of the positive class [n] or [n, 1], or of both [n, 2], and labels
 // [n].
-cal_status cal_binary_of_arrays(cal_binary *out, cal_arena *arena, const cal_file *outputs,
+cal_status cal_binary_of_arrays(cal_outputs *out, cal_arena *arena, const cal_file *outputs,
                                 const cal_file *labels, const cal_outputs_options *reading, cal_error *err);
 
 #endif

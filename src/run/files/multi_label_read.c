@@ -2,6 +2,7 @@
 #include <string.h>
 #include "base/bytes/npy.h"
 #include "base/maths/maths.h"
+#include "run/files/binary_columns.h"
 #include "run/files/column_names.h"
 #include "run/files/multi_label.h"
 
@@ -61,21 +62,11 @@ static cal_status room(cal_multi_label *m, cal_arena *arena, cal_error *err) {
     return arena->refused ? cal_refuse_memory(err, "%s: %zu labels", m->name, all) : CAL_OK;
 }
 
-static cal_status read_weights(cal_multi_label *out, cal_arena *arena, const cal_frame *f, cal_error *err) {
+static int weight_column(const cal_frame *f) {
     int column = -1;
     for (int c = 0; c < f->columns; c++)
         if (cal_csv_column_kind_of(f->head[c]) == CAL_COLUMN_WEIGHT) column = c;
-    if (column < 0) return CAL_OK;
-    out->weight = cal_arena_alloc(arena, (size_t)f->n * sizeof *out->weight);
-    if (!out->weight) return cal_refuse_memory(err, "%s: its weights", f->name);
-    cal_frame_column_name(out->weight_name, f, column);
-    for (int i = 0; i < f->n; i++) {
-        bool percent;
-        if (!cal_frame_number(&out->weight[i], &percent, f, cal_frame_cell(f, i, column)))
-            return cal_fail(err, CAL_FAILED, "%s: line %d: %s is '%.*s'; a weight is a number above 0",
-                            f->name, f->line[i], out->weight_name, CAL_QUOTED(cal_frame_cell(f, i, column)));
-    }
-    return cal_weights_settle(out->weight, f->n, f->name, err);
+    return column;
 }
 
 cal_status cal_multi_label_of_frame(cal_multi_label *out, bool *found, cal_arena *arena, const cal_frame *f,
@@ -100,7 +91,7 @@ cal_status cal_multi_label_of_frame(cal_multi_label *out, bool *found, cal_arena
                                   f->name, f->line[i], CAL_QUOTED(f->head[of[j].output]), CAL_QUOTED(cell));
         }
     }
-    if (!status) status = read_weights(out, arena, f, err);
+    if (!status) status = cal_row_weights_read(&out->samples, arena, f, weight_column(f), err);
     return status;
 }
 
@@ -154,8 +145,8 @@ cal_status cal_multi_label_names(cal_multi_label *m, const char *names, cal_erro
 }
 
 // Finds the two different labels in an array; the larger one is positive.
-static cal_status read_two(int32_t *to, cal_binary *out, const cal_array *y, const char *name,
-                           cal_error *err) {
+static cal_status read_two(int32_t *to, const char **positive, cal_arena *arena, const cal_array *y,
+                           const char *name, cal_error *err) {
     double low = __builtin_inf(), high = -__builtin_inf();
     for (size_t i = 0; i < y->count; i++) {
         const double value = cal_npy_number(y, i);
@@ -174,64 +165,79 @@ static cal_status read_two(int32_t *to, cal_binary *out, const cal_array *y, con
     }
     cal_error word;
     (void)cal_fail(&word, CAL_OK, "%.6g", low < high || high > 0 ? high : 1.0);
-    memcpy(out->positive, word.text, strlen(word.text) + 1);
-    return CAL_OK;
+    *positive = cal_arena_text(arena, word.text, strlen(word.text));
+    return *positive ? CAL_OK : cal_refuse_memory(err, "%s: its labels", name);
 }
 
-cal_status cal_binary_of_arrays(cal_binary *out, cal_arena *arena, const cal_file *outputs,
-                                const cal_file *labels, const cal_outputs_options *reading, cal_error *err) {
-    cal_array z, y;
-    cal_status status = cal_npy_read(&z, outputs, err);
-    if (!status) status = cal_npy_read(&y, labels, err);
-    if (status) return status;
-    const bool both = z.ndim == 2 && z.dim[1] == 2;
-    const size_t n = (size_t)z.dim[0];
-    if (z.type[0] != 'f')
+static cal_status check_binary(const cal_array *z, const cal_array *y, const char *outputs,
+                               const char *labels, cal_error *err) {
+    const bool both = z->ndim == 2 && z->dim[1] == 2;
+    const size_t n = (size_t)z->dim[0];
+    if (z->type[0] != 'f')
         return cal_fail(err, CAL_FAILED,
-                        "%s: whole numbers are labels; probabilities are floating-point numbers",
-                        outputs->name);
-    if (!both && z.count != n)
+                        "%s: whole numbers are labels; probabilities are floating-point numbers", outputs);
+    if (!both && z->count != n)
         return cal_fail(err, CAL_FAILED, "%s: the outputs of a binary task are [samples], or [samples, 2]",
-                        outputs->name);
-    if (y.count != n)
-        return cal_fail(err, CAL_FAILED, "%.200s has %zu rows, but %.200s has %zu labels", outputs->name, n,
-                        labels->name, y.count);
-    if (!n) return cal_fail(err, CAL_FAILED, "%s: no rows", outputs->name);
-    *out = (cal_binary){.n = (int)n};
-    out->labels = cal_arena_alloc(arena, n * sizeof *out->labels);
-    out->p = cal_arena_alloc(arena, n * 2 * sizeof *out->p);
-    double *value = cal_arena_alloc(arena, n * sizeof *value);
-    if (arena->refused) return cal_refuse_memory(err, "%s: %zu rows", outputs->name, n);
+                        outputs);
+    if (y->count != n)
+        return cal_fail(err, CAL_FAILED, "%.200s has %zu rows, but %.200s has %zu labels", outputs, n, labels,
+                        y->count);
+    return n ? CAL_OK : cal_fail(err, CAL_FAILED, "%s: no rows", outputs);
+}
+
+// Reads the outputs of the positive class, and decides if they are log odds. With outputs of both classes,
+// probabilities have rows that sum to 1, and log odds are differences.
+static cal_status read_positive(double *value, bool *odds, const cal_array *z, const char *name,
+                                const cal_outputs_options *reading, cal_error *err) {
+    const bool both = z->ndim == 2 && z->dim[1] == 2;
+    const size_t n = (size_t)z->dim[0];
     double least = __builtin_inf(), most = -__builtin_inf();
     bool ones = both; // rows of two probabilities
-    int happened = 0;
     for (size_t i = 0; i < n; i++) {
-        const double a = both ? cal_npy_number(&z, 2 * i) : 0, b = cal_npy_number(&z, both ? 2 * i + 1 : i);
-        if (a - a != 0 || b - b != 0)
-            return cal_fail(err, CAL_FAILED, "%s: row %zu is no number", outputs->name, i);
+        const double a = both ? cal_npy_number(z, 2 * i) : 0, b = cal_npy_number(z, both ? 2 * i + 1 : i);
+        if (a - a != 0 || b - b != 0) return cal_fail(err, CAL_FAILED, "%s: row %zu is no number", name, i);
         ones &= a >= 0 && b >= 0 && __builtin_fabs(a + b - 1) <= 1e-2;
         value[i] = b;
         least = b < least ? b : least, most = b > most ? b : most;
     }
-    const bool odds = reading->kind == CAL_OUTPUT_LOGITS ||
-                      (reading->kind == CAL_OUTPUT_UNKNOWN && (both ? !ones : least < 0));
-    if (!odds && (both ? !ones : !(least >= 0 && most <= 1)))
+    *odds = reading->kind == CAL_OUTPUT_LOGITS ||
+            (reading->kind == CAL_OUTPUT_UNKNOWN && (both ? !ones : least < 0));
+    if (!*odds && (both ? !ones : !(least >= 0 && most <= 1)))
         return cal_fail(
             err, CAL_FAILED,
             "%s: its outputs run from %.6g to %.6g: no probabilities%s, and without a number below 0 no log "
             "odds either; say %s if they are",
-            outputs->name, least, most, both ? " that sum to 1" : ", which are from 0 to 1",
+            name, least, most, both ? " that sum to 1" : ", which are from 0 to 1",
             cal_option_name(CAL_OPTION_AS_LOGITS, reading->naming));
-    for (size_t i = 0; i < n; i++) {
-        if (both && odds) value[i] -= cal_npy_number(&z, 2 * i);
-        if (both && !odds) value[i] /= value[i] + cal_npy_number(&z, 2 * i);
-        out->p[2 * i] = odds ? cal_sigmoid(-value[i]) : 1 - value[i];
-        out->p[2 * i + 1] = odds ? cal_sigmoid(value[i]) : value[i];
-    }
-    if (odds) out->odds = value;
-    status = read_two(out->labels, out, &y, labels->name, err);
+    for (size_t i = 0; both && i < n; i++)
+        if (*odds) value[i] -= cal_npy_number(z, 2 * i);
+        else value[i] /= value[i] + cal_npy_number(z, 2 * i);
+    return CAL_OK;
+}
+
+cal_status cal_binary_of_arrays(cal_outputs *out, cal_arena *arena, const cal_file *outputs,
+                                const cal_file *labels, const cal_outputs_options *reading, cal_error *err) {
+    cal_array z, y;
+    bool odds;
+    cal_status status = cal_npy_read(&z, outputs, err);
+    if (!status) status = cal_npy_read(&y, labels, err);
+    if (!status) status = check_binary(&z, &y, outputs->name, labels->name, err);
     if (status) return status;
-    for (size_t i = 0; i < n; i++) happened += out->labels[i];
+    const size_t n = (size_t)z.dim[0];
+    *out = (cal_outputs){.task = CAL_TASK_BINARY, .n = (int)n, .k = 2};
+    int32_t *label = cal_arena_alloc(arena, n * sizeof *label);
+    double *p = cal_arena_alloc(arena, n * 2 * sizeof *p), *value = cal_arena_alloc(arena, n * sizeof *value);
+    if (arena->refused) return cal_refuse_memory(err, "%s: %zu rows", outputs->name, n);
+    status = read_positive(value, &odds, &z, outputs->name, reading, err);
+    if (!status) status = read_two(label, &out->positive, arena, &y, labels->name, err);
+    if (status) return status;
+    int happened = 0;
+    for (size_t i = 0; i < n; i++) {
+        p[2 * i] = odds ? cal_sigmoid(-value[i]) : 1 - value[i];
+        p[2 * i + 1] = odds ? cal_sigmoid(value[i]) : value[i];
+        happened += label[i];
+    }
+    out->labels = label, out->probabilities = p, out->odds = odds ? value : NULL;
     CAL_NOTE(reading->notes,
              "%.100s: read as a binary task: the %s that the label is %s (%d of %zu rows are %s)",
              outputs->name, odds ? "log odds" : "probability", out->positive, happened, n, out->positive);

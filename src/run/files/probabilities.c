@@ -62,8 +62,8 @@ static cal_status sum_row(double *sum, const double *row, size_t i, size_t k, co
                     i, *sum, CAL_PROBABILITIES_TOLERANCE);
 }
 
-cal_status cal_probabilities_renormalise(double **p, cal_arena *arena, size_t n, size_t k, const char *name,
-                                         cal_notes *notes, cal_error *err) {
+cal_status cal_probabilities_renormalise(const double **p, cal_arena *arena, size_t n, size_t k,
+                                         const char *name, cal_notes *notes, cal_error *err) {
     const double *given = *p;
     double *even = NULL, sum, farthest = 1;
     size_t count = 0, where = 0;

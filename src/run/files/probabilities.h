@@ -18,7 +18,7 @@ void cal_probability_range_of(cal_probability_range *out, const float *floats, c
 
 // Renormalises, in a copy, the rows whose sums differ from 1 by more than the rounding of single precision,
 // and adds a note. CAL_FAILED names a row whose sum differs by more than CAL_PROBABILITIES_TOLERANCE.
-cal_status cal_probabilities_renormalise(double **p, cal_arena *arena, size_t n, size_t k, const char *name,
-                                         cal_notes *notes, cal_error *err);
+cal_status cal_probabilities_renormalise(const double **p, cal_arena *arena, size_t n, size_t k,
+                                         const char *name, cal_notes *notes, cal_error *err);
 
 #endif

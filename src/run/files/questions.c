@@ -134,6 +134,14 @@ static cal_status tokens(cal_questions_line *l, cal_arena *own, size_t length, c
 
 // ---- lines
 
+// The questions as they are read.
+typedef struct questions {
+    int n, k;         // k: the most options of a question
+    double *p;        // [n, k], normalised over each question's own options, 0 beyond them
+    int32_t *labels;  // [n]
+    int32_t *options; // [n], number of options
+} questions;
+
 typedef struct reader {
     const cal_file *file;
     cal_slice rest;
@@ -161,13 +169,13 @@ static reader open(const cal_file *file) {
 }
 
 // value: [OPTIONS_MAX], one question at a time
-static cal_status survey_into(cal_questions *out, double *value, const cal_file *file, cal_error *err) {
+static cal_status survey_into(questions *out, double *value, const cal_file *file, cal_error *err) {
     reader r = open(file);
     cal_slice text;
     bool nested = false, differ = false;
     int first = 0;
     cal_slice start = {"", 0}; // the name of the first option
-    *out = (cal_questions){0};
+    *out = (questions){0};
     while (next(&text, &r)) {
         cal_arena own = {0};
         cal_questions_line l = {.text = text.at, .number = r.number};
@@ -192,7 +200,7 @@ static cal_status survey_into(cal_questions *out, double *value, const cal_file 
 }
 
 // Counts the questions, and the most options of one; n = 0 if the file has none.
-static cal_status survey(cal_questions *out, const cal_file *file, cal_error *err) {
+static cal_status survey(questions *out, const cal_file *file, cal_error *err) {
     cal_arena own = {0};
     double *value = cal_arena_alloc(&own, OPTIONS_MAX * sizeof *value);
     const cal_status status =
@@ -209,8 +217,8 @@ static void normalise(double *p, int count, bool logs) {
     for (int j = 0; j < count; j++) p[j] /= sum;
 }
 
-static cal_status read_all(cal_questions *out, bool *logs, cal_arena *arena, const cal_file *file,
-                           const char *given, cal_error *err) {
+static cal_status read_all(questions *out, cal_row_columns *rows, bool *logs, cal_arena *arena,
+                           const cal_file *file, const char *given, cal_error *err) {
     reader r = open(file);
     cal_slice text;
     cal_questions_columns columns;
@@ -226,7 +234,8 @@ static cal_status read_all(cal_questions *out, bool *logs, cal_arena *arena, con
         const bool object = !status && l.count > 0 && l.token[0].type == JSMN_OBJECT;
         if (!i) {
             cal_questions_keys(&keys, &l, file->name);
-            if (!status) status = cal_questions_choose_columns(&columns, out, arena, &keys, given, err);
+            if (!status)
+                status = cal_questions_choose_columns(&columns, rows, out->n, arena, &keys, given, err);
         }
         const int answer = object ? member(&l, ANSWERS) : -1, list = object ? options_of(&l) : -1;
         out->options[i] = read_options(row, &nested, &l, list);
@@ -247,50 +256,64 @@ static cal_status read_all(cal_questions *out, bool *logs, cal_arena *arena, con
         for (int j = 0; !status && j < out->options[i]; j++)
             sum += row[j], fractions &= row[j] >= 0 && row[j] <= 1;
         *logs |= !fractions || __builtin_fabs(sum - 1) > 1e-2;
-        if (!status) status = cal_questions_take_columns(out, &columns, &l, file->name, i, err);
+        if (!status) status = cal_questions_take_columns(rows, &columns, &l, file->name, i, err);
         cal_arena_free(&own);
     }
     return status;
 }
 
-cal_status cal_questions_read(cal_questions *out, bool *found, cal_arena *arena, const cal_file *file,
+// Normalises the questions, and adds the notes.
+static void settle(questions *q, const cal_row_columns *rows, bool logs, const char *file, cal_notes *notes) {
+    int least = q->k;
+    for (int i = 0; i < q->n; i++) {
+        normalise(q->p + (size_t)i * (size_t)q->k, q->options[i], logs);
+        least = q->options[i] < least ? q->options[i] : least;
+    }
+    CAL_NOTE(notes,
+             "%.100s: read as %d questions of %d to %d options, each with %s; the chosen option is the most "
+             "probable one",
+             file, q->n, least, q->k,
+             logs ? "log likelihoods, whose softmax over its options is its distribution"
+                  : "the probabilities of its options");
+    cal_row_cases_note(rows, file, notes);
+    cal_row_groups_note(rows, file, notes);
+    cal_row_weights_note(rows, file, notes);
+}
+
+cal_status cal_questions_read(cal_table_outputs *out, bool *found, cal_arena *arena, const cal_file *file,
                               const cal_outputs_options *reading, cal_error *err) {
+    questions q;
     bool logs;
     *found = false;
+    *out = (cal_table_outputs){.outputs = {.n = 0}};
     size_t start = 0;
     while (start < file->size && (file->bytes[start] <= ' ' || file->bytes[start] >= 0x80)) start++;
     if (start == file->size || file->bytes[start] != '{' || file->size > INT32_MAX / 2) return CAL_OK;
-    cal_status status = survey(out, file, err);
-    if (status || !out->n) return status;
+    cal_status status = survey(&q, file, err);
+    if (status || !q.n) return status;
     *found = true;
-    const size_t n = (size_t)out->n, k = (size_t)out->k;
+    const size_t n = (size_t)q.n, k = (size_t)q.k;
     // A row has at least two bytes per option in the file, except rows of fewer options than the longest.
     if (n * k > 8 * file->size + 1024)
         return cal_fail(err, CAL_FAILED, "%s: one question has %d options, far more than the others",
-                        file->name, out->k);
-    out->p = cal_arena_alloc(arena, n * k * sizeof *out->p);
-    out->labels = cal_arena_alloc(arena, n * sizeof *out->labels);
-    out->options = cal_arena_alloc(arena, n * sizeof *out->options);
+                        file->name, q.k);
+    q.p = cal_arena_alloc(arena, n * k * sizeof *q.p);
+    q.labels = cal_arena_alloc(arena, n * sizeof *q.labels);
+    q.options = cal_arena_alloc(arena, n * sizeof *q.options);
     if (arena->refused) return cal_refuse_memory(err, "%s: %zu questions", file->name, n);
-    status = read_all(out, &logs, arena, file, reading->columns, err);
-    if (!status && out->weight) status = cal_weights_settle(out->weight, out->n, file->name, err);
+    status = read_all(&q, &out->rows, &logs, arena, file, reading->columns, err);
+    if (!status && out->rows.weight) status = cal_weights_settle(out->rows.weight, q.n, file->name, err);
     if (status) return status;
     if (reading->kind == CAL_OUTPUT_PROBABILITIES && logs)
         return cal_fail(err, CAL_FAILED,
                         "%s: the options' numbers do not all sum to 1, so they are not probabilities",
                         file->name);
-    logs |= reading->kind == CAL_OUTPUT_LOGITS;
-    int least = out->k;
-    for (int i = 0; i < out->n; i++) {
-        normalise(out->p + (size_t)i * k, out->options[i], logs);
-        least = out->options[i] < least ? out->options[i] : least;
-    }
-    CAL_NOTE(reading->notes,
-             "%.100s: read as %d questions of %d to %d options, each with %s; the chosen option is the most "
-             "probable one",
-             file->name, out->n, least, out->k,
-             logs ? "log likelihoods, whose softmax over its options is its distribution"
-                  : "the probabilities of its options");
-    cal_questions_note_columns(out, file->name, reading->notes);
+    settle(&q, &out->rows, logs || reading->kind == CAL_OUTPUT_LOGITS, file->name, reading->notes);
+    out->outputs = (cal_outputs){.task = CAL_TASK_QUESTIONS,
+                                 .n = q.n,
+                                 .k = q.k,
+                                 .probabilities = q.p,
+                                 .labels = q.labels,
+                                 .options = q.options};
     return CAL_OK;
 }

@@ -2,7 +2,7 @@
 // have the options' probabilities or log probabilities, and the right answer.
 #ifndef CAL_RUN_FILES_QUESTIONS_H
 #define CAL_RUN_FILES_QUESTIONS_H
-#include "run/files/question_set.h"
+#include "run/files/table.h"
 
 // Reads JSON lines of questions. *found is false, without an error, if the file is not such a file. It is
 // also false if all questions have equally many options in plain lists: then they are outputs of classes.
@@ -11,7 +11,7 @@
 // A, a name, or a list with a single 1. Weights, cases and groups are the keys that reading->columns names
 // (weight=, case=, group=), or else those with usual names. As in benchmarks, "subject" and "category" are
 // groups.
-cal_status cal_questions_read(cal_questions *out, bool *found, cal_arena *arena, const cal_file *file,
+cal_status cal_questions_read(cal_table_outputs *out, bool *found, cal_arena *arena, const cal_file *file,
                               const cal_outputs_options *reading, cal_error *err);
 
 #endif

@@ -1,6 +1,6 @@
 #include "run/files/questions_columns.h"
 #include <string.h>
-#include "run/files/column_roles.h"
+#include "run/files/binary_columns.h"
 
 void cal_questions_keys(cal_frame *out, const cal_questions_line *l, const char *file) {
     *out = (cal_frame){.name = file, .named = true};
@@ -18,42 +18,45 @@ static bool is_topic(cal_slice key) {
     return false;
 }
 
-cal_status cal_questions_choose_columns(cal_questions_columns *out, cal_questions *q, cal_arena *arena,
-                                        const cal_frame *keys, const char *given, cal_error *err) {
-    cal_binary_columns at;
+// Chooses the columns by number: the given ones, or those with usual names.
+static cal_status choose(cal_binary_columns *at, const cal_frame *keys, const char *given, cal_error *err) {
     cal_column_role is[CAL_FRAME_COLUMNS];
-    *out = (cal_questions_columns){.more_groups = 0};
-    const cal_status status = cal_binary_columns_given(&at, keys, given, err);
+    const cal_status status = cal_binary_columns_given(at, keys, given, err);
     if (status) return status;
     cal_frame_roles(is, keys);
     for (int c = 0; c < keys->columns; c++)
         if (is_topic(keys->head[c])) is[c] = CAL_ROLE_GROUP;
-    for (int c = 0, named = at.group == -1; c < keys->columns && named; c++)
-        if (is[c] == CAL_ROLE_GROUP && at.group < 0) at.group = c;
-        else if (is[c] == CAL_ROLE_GROUP && at.more_groups < CAL_GROUPS_MORE) at.more[at.more_groups++] = c;
-    if (at.cases == -1) at.cases = cal_frame_only(is, keys->columns, CAL_ROLE_CASE);
-    if (at.weight == -1) at.weight = cal_frame_only(is, keys->columns, CAL_ROLE_WEIGHT);
-    struct {
-        int column;
-        cal_questions_key *to;
-        cal_slice **cell;
-        char *name;
-    } all[3 + CAL_GROUPS_MORE] = {{at.group, &out->group, &q->group, q->group_name},
-                                  {at.cases, &out->cases, &q->cases, q->case_name},
-                                  {at.weight, &out->weight, NULL, q->weight_name}};
-    for (int i = 0; i < at.more_groups; i++) {
-        all[3 + i].column = at.more[i], all[3 + i].to = &out->more[i];
-        all[3 + i].cell = &q->more[i].word, all[3 + i].name = q->more[i].name;
+    for (int c = 0, named = at->group == -1; c < keys->columns && named; c++)
+        if (is[c] == CAL_ROLE_GROUP && at->group < 0) at->group = c;
+        else if (is[c] == CAL_ROLE_GROUP && at->more_groups < CAL_GROUPS_MORE)
+            at->more[at->more_groups++] = c;
+    if (at->cases == -1) at->cases = cal_frame_only(is, keys->columns, CAL_ROLE_CASE);
+    if (at->weight == -1) at->weight = cal_frame_only(is, keys->columns, CAL_ROLE_WEIGHT);
+    return CAL_OK;
+}
+
+static cal_slice *add_key(cal_questions_key *out, char name[CAL_BINARY_WORD], int n, cal_arena *arena,
+                          const cal_frame *keys, int column) {
+    if (column < 0) return NULL;
+    *out = (cal_questions_key){keys->head[column], cal_arena_alloc(arena, (size_t)n * sizeof(cal_slice))};
+    cal_frame_column_name(name, keys, column);
+    return out->cell;
+}
+
+cal_status cal_questions_choose_columns(cal_questions_columns *out, cal_row_columns *rows, int n,
+                                        cal_arena *arena, const cal_frame *keys, const char *given,
+                                        cal_error *err) {
+    cal_binary_columns at;
+    *out = (cal_questions_columns){.cases = {.cell = NULL}};
+    const cal_status status = choose(&at, keys, given, err);
+    if (status) return status;
+    for (int i = 0; at.group >= 0 && i <= at.more_groups; i++) {
+        cal_group_column *group = &rows->group[rows->groups++];
+        group->word = add_key(&out->group[i], group->name, n, arena, keys, i ? at.more[i - 1] : at.group);
     }
-    out->more_groups = q->more_groups = at.more_groups;
-    for (int i = 0; i < 3 + at.more_groups; i++) {
-        if (all[i].column < 0) continue;
-        all[i].to->key = keys->head[all[i].column];
-        all[i].to->cell = cal_arena_alloc(arena, (size_t)q->n * sizeof(cal_slice));
-        if (all[i].cell) *all[i].cell = all[i].to->cell;
-        cal_frame_column_name(all[i].name, keys, all[i].column);
-    }
-    if (out->weight.cell) q->weight = cal_arena_alloc(arena, (size_t)q->n * sizeof *q->weight);
+    rows->cases = add_key(&out->cases, rows->case_name, n, arena, keys, at.cases);
+    if (add_key(&out->weight, rows->weight_name, n, arena, keys, at.weight))
+        rows->weight = cal_arena_alloc(arena, (size_t)n * sizeof *rows->weight);
     return arena->refused ? cal_refuse_memory(err, "%s: what stands beside its questions", keys->name)
                           : CAL_OK;
 }
@@ -69,22 +72,12 @@ static void take_cell(const cal_questions_key *b, const cal_questions_line *l, i
     }
 }
 
-cal_status cal_questions_take_columns(cal_questions *q, const cal_questions_columns *c,
+cal_status cal_questions_take_columns(cal_row_columns *rows, const cal_questions_columns *c,
                                       const cal_questions_line *l, const char *file, int row,
                                       cal_error *err) {
-    take_cell(&c->group, l, row), take_cell(&c->cases, l, row), take_cell(&c->weight, l, row);
-    for (int i = 0; i < c->more_groups; i++) take_cell(&c->more[i], l, row);
-    if (!q->weight || cal_number_parse(&q->weight[row], c->weight.cell[row])) return CAL_OK;
+    for (int i = 0; i < rows->groups; i++) take_cell(&c->group[i], l, row);
+    take_cell(&c->cases, l, row), take_cell(&c->weight, l, row);
+    if (!rows->weight || cal_number_parse(&rows->weight[row], c->weight.cell[row])) return CAL_OK;
     return cal_fail(err, CAL_FAILED, "%s: line %d: %s is '%.*s'; a weight is a number above 0", file,
-                    l->number, q->weight_name, CAL_QUOTED(c->weight.cell[row]));
-}
-
-void cal_questions_note_columns(const cal_questions *q, const char *file, cal_notes *notes) {
-    if (q->cases) CAL_NOTE(notes, "%.100s: %s is the case, whose rows stay together", file, q->case_name);
-    if (q->group) CAL_NOTE(notes, "%.100s: %s groups the rows", file, q->group_name);
-    for (int i = 0; i < q->more_groups; i++)
-        CAL_NOTE(notes, "%.100s: %s groups the rows", file, q->more[i].name);
-    if (q->weight)
-        CAL_NOTE(notes, "%.100s: %s weighs the rows; calibrators are fitted without weights", file,
-                 q->weight_name);
+                    l->number, rows->weight_name, CAL_QUOTED(c->weight.cell[row]));
 }

@@ -7,7 +7,7 @@
 #define JSMN_STRICT
 #define JSMN_PARENT_LINKS
 #include <jsmn.h>
-#include "run/files/question_set.h"
+#include "run/files/row_columns.h"
 
 typedef struct cal_questions_line {
     const char *text;
@@ -30,20 +30,19 @@ typedef struct cal_questions_key {
     cal_slice key, *cell;
 } cal_questions_key;
 typedef struct cal_questions_columns {
-    cal_questions_key group, cases, weight, more[CAL_GROUPS_MORE];
-    int more_groups;
+    cal_questions_key group[CAL_GROUP_COLUMNS], cases, weight;
 } cal_questions_columns;
 
 // Lists the keys of texts and numbers of a line, as the columns of a table without rows.
 void cal_questions_keys(cal_frame *out, const cal_questions_line *line, const char *file);
-// Chooses the roles of the keys and allocates the questions' cells, which q points to. CAL_USAGE: `given`
-// names an unknown key.
-cal_status cal_questions_choose_columns(cal_questions_columns *out, cal_questions *q, cal_arena *arena,
-                                        const cal_frame *keys, const char *given, cal_error *err);
+// Chooses the roles of the keys and allocates the cells of n questions, which `rows` points to. CAL_USAGE:
+// `given` names an unknown key.
+cal_status cal_questions_choose_columns(cal_questions_columns *out, cal_row_columns *rows, int n,
+                                        cal_arena *arena, const cal_frame *keys, const char *given,
+                                        cal_error *err);
 // Takes the values of a line. CAL_FAILED: its weight is not a number.
-cal_status cal_questions_take_columns(cal_questions *q, const cal_questions_columns *columns,
+cal_status cal_questions_take_columns(cal_row_columns *rows, const cal_questions_columns *columns,
                                       const cal_questions_line *line, const char *file, int row,
                                       cal_error *err);
-void cal_questions_note_columns(const cal_questions *q, const char *file, cal_notes *notes);
 
 #endif

@@ -2,7 +2,7 @@
 #include <string.h>
 #include "base/random.h"
 #include "catalog/scores/binary/tail.h"
-#include "run/report/sets.h"
+#include "run/report/scoring.h"
 
 enum { FLIPS = 1999, FLIP_SEED = 7 };
 
@@ -136,37 +136,25 @@ static void write_all(cal_text *json, cal_arena *arena, const char *name, const 
     cal_json_close(json, '}');
 }
 
-cal_status cal_against_write(cal_text *json, const cal_report_request *r, const cal_scores *test,
+cal_status cal_against_write(cal_text *json, const char *name, const cal_outputs *of, const cal_scores *test,
                              const cal_metric_request *metrics, cal_error *err) {
     cal_arena arena = {0};
     cal_scores other, unused;
     cal_figures mine, theirs;
     cal_metric_request paired = *metrics;
     cal_error reason = {0};
-    if (!r->against) return CAL_OK;
     paired.listener = NULL, paired.refits = NULL, paired.progress = (cal_progress_range){0};
     paired.chance.floor = (paired.chance.interval + 1) / 2; // the bias of calibration errors
-    const cal_report_set set = {r->against_logits,
-                                r->against_probabilities,
-                                r->posterior,
-                                r->labels,
-                                r->n,
-                                r->k,
-                                test->how,
-                                r->against_odds,
-                                test->cases,
-                                test->case_count,
-                                test->weight,
-                                r->options};
-    cal_status status = cal_report_load(&other, &unused, &arena, &set, &reason);
-    if (status) cal_fail(err, status, "%.120s: %s", r->against, reason.text);
+    cal_status status =
+        cal_outputs_score(&other, &unused, &arena, of, test->how.pool, test->how.class_bins, &reason);
+    if (status) cal_fail(err, status, "%.120s: %s", name, reason.text);
     // Each draw has the same samples for both models, since they follow from the seed and n.
     if (!status) status = cal_figures_choose(&mine, &arena, test, &paired, err);
     if (!status) status = cal_figures_choose(&theirs, &arena, &other, &paired, err);
     if (!status) status = cal_figures_measure(&mine, &arena, test, &paired, err);
     if (!status) status = cal_figures_measure(&theirs, &arena, &other, &paired, err);
     if (!status) {
-        write_all(json, &arena, r->against, &mine, &theirs, test, &other, paired.chance.interval);
+        write_all(json, &arena, name, &mine, &theirs, test, &other, paired.chance.interval);
         if (arena.refused) status = cal_refuse_memory(err, "the comparison");
     }
     cal_arena_free(&arena);

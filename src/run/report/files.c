@@ -11,18 +11,19 @@
 
 static cal_status read_ood(cal_gathered *in, const cal_file *file, const cal_outputs_options *reading,
                            cal_error *err) {
+    const int k = in->test.outputs.k;
     cal_array z;
     if (!file->bytes) return CAL_OK;
     cal_status status = cal_npy_read(&z, file, err);
-    if (!status && (z.ndim != 2 || z.dim[1] != in->test.k))
-        status = cal_fail(err, CAL_FAILED,
-                          "%s: out-of-distribution outputs must be [samples, %d], like the others",
-                          file->name, in->test.k);
+    if (!status && (z.ndim != 2 || z.dim[1] != k))
+        status =
+            cal_fail(err, CAL_FAILED,
+                     "%s: out-of-distribution outputs must be [samples, %d], like the others", file->name, k);
     return status ? status : cal_outputs_read(&in->ood, &in->arena, file, NULL, reading, err);
 }
 
 // Reads another table of the same kind. Its columns may have other names; then they are guessed.
-static cal_status read_same_kind(cal_csv_table *out, cal_gathered *in, const cal_file *file,
+static cal_status read_same_kind(cal_table_outputs *out, cal_gathered *in, const cal_file *file,
                                  const cal_outputs_options *reading, cal_error *err) {
     const cal_status status = cal_csv_read(out, &in->arena, file, reading, err);
     if (status != CAL_USAGE || !reading->columns) return status;
@@ -31,51 +32,50 @@ static cal_status read_same_kind(cal_csv_table *out, cal_gathered *in, const cal
     return cal_csv_read(out, &in->arena, file, &free, err);
 }
 
-// Reads another model's table: a binary task or outputs, as the first is.
+static bool are_same_questions(const cal_outputs *a, const cal_outputs *b) {
+    return a->n == b->n && memcmp(a->options, b->options, (size_t)a->n * sizeof *a->options) == 0;
+}
+
+// Reads another model's table, of the same task.
 static cal_status read_other_table(cal_gathered *in, const cal_report_files *files,
                                    const cal_outputs_options *reading, cal_error *err) {
-    cal_csv_table table;
+    const cal_outputs *mine = &in->test.outputs, *theirs = &in->other.outputs;
     const char *a = files->csv.name, *b = files->against.name;
-    cal_status status = read_same_kind(&table, in, &files->against, reading, err);
+    const cal_status status = read_same_kind(&in->other, in, &files->against, reading, err);
     if (status) return status;
-    in->other_binary = table.binary, in->other = table.outputs, in->other_options = table.options;
-    if (in->predictions.n || table.predictions.n)
+    if (mine->confidence || theirs->confidence)
         return cal_fail(
             err, CAL_FAILED,
             "%.100s: models are compared by the probabilities of classes, not by label, pred and conf",
-            in->predictions.n ? a : b);
-    if (!in->options != !table.options ||
-        (in->options &&
-         (in->test.n != in->other.n ||
-          memcmp(in->options, table.options, (size_t)in->test.n * sizeof *table.options) != 0)))
+            mine->confidence ? a : b);
+    if (!mine->options != !theirs->options || (mine->options && !are_same_questions(mine, theirs)))
         return cal_fail(err, CAL_FAILED, "%.100s and %.100s are not about the same questions", a, b);
-    if (!in->binary.n != !table.binary.n || (!in->binary.n && in->test.k != table.outputs.k))
+    if (cal_outputs_are_binary(mine) != cal_outputs_are_binary(theirs) || mine->k != theirs->k)
         return cal_fail(err, CAL_FAILED, "%.100s and %.100s are not about the same classes", a, b);
-    return in->binary.n ? cal_gathered_same(a, b, in->binary.labels, table.binary.labels, in->binary.n,
-                                            table.binary.n, err)
-                        : cal_gathered_same(a, b, in->test.labels, table.outputs.labels, in->test.n,
-                                            table.outputs.n, err);
+    return cal_gathered_check_pair(in, a, b, err);
 }
 
 // Widens questions to rows of at least k options.
-static cal_status widen(cal_outputs *o, cal_gathered *in, int k, cal_error *err) {
+static cal_status widen(cal_outputs *o, cal_arena *arena, int k, cal_error *err) {
     if (o->k >= k) return CAL_OK;
-    double *p = cal_arena_alloc(&in->arena, (size_t)o->n * (size_t)k * sizeof *p);
+    double *p = cal_arena_alloc(arena, (size_t)o->n * (size_t)k * sizeof *p);
     if (!p) return cal_refuse_memory(err, "the questions");
     for (int i = 0; i < o->n; i++)
-        memcpy(p + (size_t)i * (size_t)k, o->wide + (size_t)i * (size_t)o->k, (size_t)o->k * sizeof *p);
-    o->wide = p, o->k = k, o->logits = NULL;
+        memcpy(p + (size_t)i * (size_t)k, o->probabilities + (size_t)i * (size_t)o->k,
+               (size_t)o->k * sizeof *p);
+    o->probabilities = p, o->k = k, o->logits = NULL;
     return CAL_OK;
 }
 
 // Reads the first table, which decides the kind of the others: its rows may be recognised as probabilities.
-static cal_status read_first_table(cal_csv_table *out, cal_outputs_options *reading, cal_gathered *in,
-                                   const cal_file *file, cal_error *err) {
+static cal_status read_first_table(cal_gathered *in, cal_outputs_options *reading, const cal_file *file,
+                                   cal_error *err) {
+    const cal_outputs *o = &in->test.outputs;
     cal_outputs_options open = *reading;
     open.recognise = reading->kind == CAL_OUTPUT_UNKNOWN;
-    const cal_status status = cal_csv_read(out, &in->arena, file, &open, err);
-    const bool probabilities = !status && !out->options && out->outputs.n && !out->outputs.logits;
-    if (probabilities) reading->kind = CAL_OUTPUT_PROBABILITIES, reading->width = CAL_WIDTH_DOUBLE;
+    const cal_status status = cal_csv_read(&in->test, &in->arena, file, &open, err);
+    if (!status && o->task == CAL_TASK_CLASSES && o->probabilities && !o->logits)
+        reading->kind = CAL_OUTPUT_PROBABILITIES, reading->width = CAL_WIDTH_DOUBLE;
     return status;
 }
 
@@ -97,60 +97,57 @@ static cal_status check_predictions(const cal_report_files *files, const cal_rep
     return CAL_OK;
 }
 
+// Refuses files and options that do not go with the table.
+static cal_status check_table(const cal_outputs *o, const cal_report_files *files,
+                              const cal_report_options *options, cal_error *err) {
+    if (files->weights.bytes)
+        return cal_fail(err, CAL_USAGE, "report: %s goes with arrays; a table has a column named weight",
+                        cal_option_name(CAL_OPTION_WEIGHTS, options->naming));
+    if (files->posterior.bytes)
+        return cal_fail(err, CAL_USAGE, "report: %s goes with arrays",
+                        cal_option_name(CAL_OPTION_POSTERIOR, options->naming));
+    if (options->label_names)
+        return cal_fail(err, CAL_USAGE, "report: %s goes with arrays; a table's columns name its labels",
+                        cal_option_name(CAL_OPTION_LABEL_NAMES, options->naming));
+    if (cal_outputs_are_binary(o) && files->ood_logits.bytes)
+        return cal_fail(err, CAL_USAGE, "report: a binary task does not allow %s",
+                        cal_option_name(CAL_OPTION_OOD_LOGITS, options->naming));
+    return o->confidence ? check_predictions(files, options, err) : CAL_OK;
+}
+
+static cal_status read_validation_table(cal_gathered *in, const cal_report_files *files, bool fit_on_test,
+                                        const cal_outputs_options *reading, cal_error *err) {
+    const char *a = files->csv.name, *b = files->val_csv.name;
+    cal_outputs *test = &in->test.outputs, *validation = &in->validation.outputs;
+    if (!files->val_csv.bytes) return CAL_OK;
+    cal_status status = read_same_kind(&in->validation, in, &files->val_csv, reading, err);
+    if (!status && validation->confidence)
+        status =
+            cal_fail(err, CAL_FAILED,
+                     "%s: read as predictions, but fitting calibrators needs the outputs of all classes", b);
+    if (!status && !cal_outputs_are_binary(test) && !test->options != !validation->options)
+        status = cal_fail(err, CAL_FAILED,
+                          "%.100s and %.100s must both hold questions with their options, or none", a, b);
+    if (!status && test->options) { // the most options of a question may differ
+        status = widen(validation, &in->arena, test->k, err);
+        if (!status) status = widen(test, &in->arena, validation->k, err);
+    }
+    return status ? status : cal_gathered_check(in, a, b, fit_on_test, err);
+}
+
 static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
                               const cal_report_options *options, cal_outputs_options *reading,
                               cal_error *err) {
-    cal_csv_table table;
     if (files->logits.bytes || files->val_logits.bytes)
         return cal_fail(
             err, CAL_USAGE, "report: %s and %s exclude each other; give one",
             cal_option_name(CAL_OPTION_CSV, in->naming),
             cal_option_name(files->logits.bytes ? CAL_OPTION_LOGITS : CAL_OPTION_VAL_LOGITS, in->naming));
-    cal_status status = read_first_table(&table, reading, in, &files->csv, err);
-    in->predictions = table.predictions;
-    in->test = table.outputs, in->options = table.options;
-    in->binary = table.binary;
-    in->groups_of = table.group, in->cases_of = table.cases;
-    memcpy(in->group_name, table.group_name, sizeof table.group_name);
-    memcpy(in->more, table.more, sizeof in->more), in->more_groups = table.more_groups;
-    in->weight = table.binary.n ? table.binary.weight : table.weight;
-    if (!status && in->weight)
-        in->weight_name =
-            cal_arena_text(&in->arena, table.binary.n ? table.binary.weight_name : table.weight_name,
-                           strlen(table.binary.n ? table.binary.weight_name : table.weight_name));
-    if (!status && files->weights.bytes)
-        status = cal_fail(err, CAL_USAGE, "report: %s goes with arrays; a table has a column named weight",
-                          cal_option_name(CAL_OPTION_WEIGHTS, in->naming));
-    if (!status && files->posterior.bytes)
-        status = cal_fail(err, CAL_USAGE, "report: %s goes with arrays",
-                          cal_option_name(CAL_OPTION_POSTERIOR, in->naming));
-    if (!status && options->label_names)
-        status = cal_fail(err, CAL_USAGE, "report: %s goes with arrays; a table's columns name its labels",
-                          cal_option_name(CAL_OPTION_LABEL_NAMES, in->naming));
-    if (!status && table.binary.n && files->ood_logits.bytes)
-        status = cal_fail(err, CAL_USAGE, "report: a binary task does not allow %s",
-                          cal_option_name(CAL_OPTION_OOD_LOGITS, in->naming));
-    if (!status && table.predictions.n) status = check_predictions(files, options, err);
+    cal_status status = read_first_table(in, reading, &files->csv, err);
+    if (!status) status = check_table(&in->test.outputs, files, options, err);
     if (!status) status = cal_gathered_groups(in, files->csv.name, err);
     if (!status && files->against.bytes) status = read_other_table(in, files, reading, err);
-    if (status || !files->val_csv.bytes) return status;
-    status = read_same_kind(&table, in, &files->val_csv, reading, err);
-    if (!status && table.predictions.n)
-        status = cal_fail(err, CAL_FAILED,
-                          "%s: read as predictions, but fitting calibrators needs the outputs of all classes",
-                          files->val_csv.name);
-    in->validation = table.outputs, in->val_options = table.options;
-    in->val_binary = table.binary, in->val_cases_of = table.cases;
-    if (!status && in->binary.n) return cal_gathered_check_binary(in, files, options->fit_on_test, err);
-    if (!status && !in->options != !in->val_options)
-        return cal_fail(err, CAL_FAILED,
-                        "%.100s and %.100s must both hold questions with their options, or none",
-                        files->csv.name, files->val_csv.name);
-    if (!status && in->options) { // the most options of a question may differ
-        status = widen(&in->validation, in, in->test.k, err);
-        if (!status) status = widen(&in->test, in, in->validation.k, err);
-    }
-    return status ? status : cal_gathered_check(in, options->fit_on_test, err);
+    return status ? status : read_validation_table(in, files, options->fit_on_test, reading, err);
 }
 
 static cal_status read_all(cal_gathered *in, const cal_report_files *files, const cal_report_options *options,
@@ -159,16 +156,16 @@ static cal_status read_all(cal_gathered *in, const cal_report_files *files, cons
                                    .kind = options->probabilities ? CAL_OUTPUT_PROBABILITIES
                                            : options->as_logits   ? CAL_OUTPUT_LOGITS
                                                                   : CAL_OUTPUT_UNKNOWN,
-                                   .notes = &in->notes,
                                    .naming = options->naming,
+                                   .notes = &in->notes,
                                    .task = options->task,
                                    .columns = options->columns,
                                    .label_names = options->label_names};
     cal_status status = files->csv.bytes ? read_tables(in, files, options, &reading, err)
                                          : cal_gathered_arrays(in, files, options, &reading, err);
     if (!status) status = cal_gathered_cases(in, err);
-    return status || in->predictions.n || in->binary.n ? status
-                                                       : read_ood(in, &files->ood_logits, &reading, err);
+    const bool classes = !in->test.outputs.confidence && !cal_outputs_are_binary(&in->test.outputs);
+    return status || !classes ? status : read_ood(in, &files->ood_logits, &reading, err);
 }
 
 // ---- options
@@ -220,76 +217,39 @@ static cal_status check(const cal_report_options *options, cal_error *err) {
     return check_calibrators(options->calibrator, err);
 }
 
-static cal_report_request request_of(const cal_gathered *in, const char *against,
+// Makes the request without `spec`.
+static cal_report_request request_of(const cal_outputs *test, const cal_outputs *validation,
                                      const cal_report_options *options) {
-    bool csv = in->predictions.n > 0;
-    cal_report_request request = {
-        .logits = in->test.logits,
-        .probabilities = in->test.wide,
-        .confidence = in->predictions.confidence,
-        .predicted = in->predictions.predicted,
-        .labels = csv ? in->predictions.labels : in->test.labels,
-        .n = csv ? in->predictions.n : in->test.n,
-        .k = in->test.k,
-        .val_logits = in->validation.logits,
-        .val_probabilities = in->validation.wide,
-        .val_labels = in->validation.labels,
-        .val_n = in->validation.n,
-        .ood_logits = in->ood.logits,
-        .ood_probabilities = in->ood.wide,
-        .ood_n = in->ood.n,
-        .fit_on_test = options->fit_on_test,
-        .calibrators = options->calibrator[0] ? options->calibrator : NULL,
-        .match = options->match,
-        .pool = options->pool,
-        .posterior = in->posterior ? in->posterior : in->test.shares,
-        .weight = in->weight,
-        .weight_name = in->weight_name,
-        .cases = in->cases,
-        .case_count = in->case_count,
-        .val_cases = in->val_cases,
-        .val_case_count = in->val_case_count,
-    };
-    if (in->options) {
-        request.logits = request.val_logits = NULL;
-        request.options = in->options, request.val_options = in->val_options;
-    }
-    request.groups = in->groups, request.sample_groups = in->sample_groups;
-    if (against) {
-        request.against = against;
-        request.against_logits = in->options ? NULL : in->other.logits,
-        request.against_probabilities = in->other.wide;
-    }
-    if (in->binary.n) {
-        const cal_binary *b = &in->binary, *v = &in->val_binary;
-        request.logits = request.val_logits = NULL;
-        request.positive = b->positive;
-        request.probabilities = b->p, request.odds = b->odds, request.labels = b->labels;
-        request.n = b->n, request.k = 2;
-        request.many_rows = b->rows, request.many_labels = b->kinds, request.many_label = b->kind;
-        request.against_probabilities = in->other_binary.p, request.against_odds = in->other_binary.odds;
-        request.val_probabilities = v->n ? v->p : NULL, request.val_odds = v->odds;
-        request.val_labels = v->labels, request.val_n = v->n;
-    }
-    int draws = options->draws < 0 ? cal_resampling_default(request.n, request.k).interval : options->draws;
-    request.metrics = (cal_metric_request){.metric = options->metric,
-                                           .bins = options->bins ? options->bins : 15,
-                                           .strict = true,
-                                           .progress = options->progress,
-                                           .listener = options->listener,
-                                           .chance = {(draws + 1) / 2, draws}};
+    const int draws = options->draws < 0 ? cal_resampling_default(test->n, test->k).interval : options->draws;
+    cal_report_request request = {.test = *test,
+                                  .fit_on_test = options->fit_on_test,
+                                  .calibrators = options->calibrator[0] ? options->calibrator : NULL,
+                                  .match = options->match,
+                                  .pool = options->pool,
+                                  .metrics = {.metric = options->metric,
+                                              .bins = options->bins ? options->bins : 15,
+                                              .strict = true,
+                                              .progress = options->progress,
+                                              .listener = options->listener,
+                                              .chance = {(draws + 1) / 2, draws}}};
+    if (validation) request.validation = *validation;
     while (options->metric[request.metrics.count]) request.metrics.count++;
     return request;
+}
+
+// Returns the other model's outputs, which share all else with those of the test set.
+static cal_outputs other_of(const cal_gathered *in) {
+    const cal_outputs *theirs = &in->other.outputs;
+    cal_outputs out = in->test.outputs;
+    out.logits = theirs->logits, out.probabilities = theirs->probabilities, out.odds = theirs->odds;
+    return out;
 }
 
 cal_status cal_report_of_outputs(cal_report_request *request, const cal_outputs *test,
                                  const cal_outputs *validation, const cal_report_options *options,
                                  cal_error *err) {
-    cal_gathered in = {.test = *test};
-    if (validation) in.validation = *validation;
-    cal_status status = check(options, err);
-    *request = request_of(&in, NULL, options);
-    return status;
+    *request = request_of(test, validation, options);
+    return check(options, err);
 }
 
 // Joins tables of predictions with the tables of their labels.
@@ -325,8 +285,9 @@ cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
     if (!status && tables) status = join_tables(&opened, &in, err);
     if (!status) status = read_all(&in, &opened, options, err);
     if (!status) {
-        cal_report_request request =
-            request_of(&in, files->against.bytes ? files->against.name : NULL, options);
+        cal_report_request request = request_of(&in.test.outputs, &in.validation.outputs, options);
+        request.ood = in.ood;
+        if (files->against.bytes) request.against = files->against.name, request.other = other_of(&in);
         cal_json_open(json, '{');
         status = cal_report_write(json, &request, err);
         cal_notes_write(json, &in.notes);

@@ -9,8 +9,7 @@
 cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err);
 
-// Makes the request for cal_report_write on outputs in memory, without `spec` and `posterior`. `validation`
-// may be null.
+// Makes the request for cal_report_write on outputs in memory, without `spec`. `validation` may be null.
 cal_status cal_report_of_outputs(cal_report_request *request, const cal_outputs *test,
                                  const cal_outputs *validation, const cal_report_options *options,
                                  cal_error *err);

@@ -1,8 +1,8 @@
 // The calibrators of a report: each is fitted on one set, applied to another, and measured there.
 #ifndef CAL_RUN_REPORT_FITS_H
 #define CAL_RUN_REPORT_FITS_H
-#include "run/report/request.h"
 #include "catalog/calibrator/calibrator.h"
+#include "run/report/figures.h"
 
 // Writes a fit's members into an open object: its parameters by name, "at_bound" and, if there is one,
 // "curve" {"at", "score"}.

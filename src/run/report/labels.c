@@ -1,6 +1,6 @@
 #include "run/report/labels.h"
 #include "base/maths/maths.h"
-#include "run/report/sets.h"
+#include "run/report/scoring.h"
 
 static int label_of(const cal_label_set *s, int i, int j) {
     return s->one ? s->labels[i] == j : s->labels[(size_t)i * (size_t)s->k + (size_t)j];
@@ -56,37 +56,27 @@ cal_status cal_label_rows_make(cal_label_rows *out, cal_arena *arena, const cal_
     return CAL_OK;
 }
 
-cal_status cal_label_rows_score(cal_scores *out, cal_scores *both, cal_arena *arena,
-                                const cal_label_rows *rows, cal_pool *pool, cal_error *err) {
-    return cal_report_load(out, both, arena,
-                           &(cal_report_set){.probabilities = rows->p,
-                                             .posterior = rows->posterior,
-                                             .labels = rows->label,
-                                             .n = rows->n,
-                                             .k = 2,
-                                             .how = {.pool = pool, .binary = true},
-                                             .odds = rows->odds,
-                                             .cases = rows->cases,
-                                             .case_count = rows->samples},
-                           err);
+cal_outputs cal_label_rows_outputs(const cal_label_rows *rows, const char *const *names) {
+    return (cal_outputs){.task = CAL_TASK_MULTI_LABEL,
+                         .n = rows->n,
+                         .k = 2,
+                         .probabilities = rows->p,
+                         .odds = rows->odds,
+                         .labels = rows->label,
+                         .posterior = rows->posterior,
+                         .cases = rows->cases,
+                         .case_count = rows->samples,
+                         .positive = "present",
+                         .groups = {.of = rows->group, .by = "label", .name = names, .count = rows->labels},
+                         .samples = rows->samples,
+                         .labels_each = rows->labels,
+                         .label_of = rows->group};
 }
 
-void cal_label_rows_request(cal_report_request *out, const cal_label_rows *test,
-                            const cal_label_rows *validation, const char *const *names) {
-    out->logits = out->val_logits = NULL;
-    out->positive = "present";
-    out->probabilities = test->p, out->odds = test->odds, out->labels = test->label;
-    out->posterior = test->posterior;
-    out->n = test->n, out->k = 2;
-    out->many_rows = test->samples, out->many_labels = test->labels;
-    out->cases = test->cases, out->case_count = test->samples;
-    out->groups = (cal_report_groups){.of = test->group, .by = "label", .name = names, .count = test->labels};
-    out->many_label = test->group;
-    out->val_probabilities = NULL, out->val_n = 0;
-    if (!validation) return;
-    out->val_probabilities = validation->p, out->val_odds = validation->odds;
-    out->val_labels = validation->label, out->val_n = validation->n;
-    out->val_cases = validation->cases, out->val_case_count = validation->samples;
+cal_status cal_label_rows_score(cal_scores *out, cal_scores *both, cal_arena *arena,
+                                const cal_label_rows *rows, cal_pool *pool, cal_error *err) {
+    const cal_outputs outputs = cal_label_rows_outputs(rows, NULL);
+    return cal_outputs_score(out, both, arena, &outputs, pool, 0, err);
 }
 
 size_t cal_label_rows_bytes(int n, int k, bool posterior) {

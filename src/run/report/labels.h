@@ -2,7 +2,8 @@
 // each known label. Its group is the label, its case the sample.
 #ifndef CAL_RUN_REPORT_LABELS_H
 #define CAL_RUN_REPORT_LABELS_H
-#include "run/report/request.h"
+#include "catalog/scores/scores.h"
+#include "run/files/outputs.h"
 
 typedef struct cal_label_set {
     const float *logits;   // [n,k]
@@ -25,9 +26,8 @@ cal_status cal_label_rows_make(cal_label_rows *out, cal_arena *arena, const cal_
 // Scores the positive class, and makes the scores of both classes for fitting calibrators.
 cal_status cal_label_rows_score(cal_scores *out, cal_scores *both, cal_arena *arena,
                                 const cal_label_rows *rows, cal_pool *pool, cal_error *err);
-// Puts the rows into a request, with names; validation may be null.
-void cal_label_rows_request(cal_report_request *out, const cal_label_rows *test,
-                            const cal_label_rows *validation, const char *const *names);
+// Returns the rows as outputs; names[labels] may be null if no groups are measured.
+cal_outputs cal_label_rows_outputs(const cal_label_rows *rows, const char *const *names);
 // Upper bounds: bytes of the rows of n samples with k labels, and temporary bytes of scoring them.
 size_t cal_label_rows_bytes(int n, int k, bool posterior);
 size_t cal_label_scores_bytes(int n, int k);

@@ -74,7 +74,7 @@ static double p_of(const cal_outlier *worst, const cal_outlier_draws *drawn) {
 }
 
 void cal_outlier_write(cal_text *json, const cal_outlier *worst, const cal_outlier_draws *drawn,
-                       const cal_report_groups *groups) {
+                       const cal_groups *groups) {
     cal_json_key(json, "worst");
     cal_json_open(json, '{');
     cal_json_member_string(json, "name", groups->name[worst->group]);

@@ -6,7 +6,8 @@
 // cases.
 #ifndef CAL_RUN_REPORT_OUTLIER_H
 #define CAL_RUN_REPORT_OUTLIER_H
-#include "run/report/request.h"
+#include "run/files/outputs.h"
+#include "run/report/resampling.h"
 
 typedef struct cal_outlier {
     double z, ece;       // z: (ECE - floor) / standard deviation of the floor's draws
@@ -30,6 +31,6 @@ void cal_outlier_draws_add(cal_outlier_draws *out, cal_arena *arena, const cal_s
                            const cal_measured *ece);
 // Writes "worst": {"name", "metric", "z", "p_value", "searched", "draws", "by_case"}.
 void cal_outlier_write(cal_text *json, const cal_outlier *worst, const cal_outlier_draws *drawn,
-                       const cal_report_groups *groups);
+                       const cal_groups *groups);
 
 #endif

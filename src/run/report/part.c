@@ -1,8 +1,8 @@
 #include "run/report/part.h"
 #include <string.h>
-#include "run/report/sets.h"
+#include "run/report/scoring.h"
 
-static void take_cases(cal_report_set *out, int32_t *to, int32_t *number, const cal_report_request *r,
+static void take_cases(cal_outputs *out, int32_t *to, int32_t *number, const cal_outputs *all,
                        const cal_report_part *part) {
     out->cases = to, out->case_count = part->case_count;
     for (int i = 0; i < part->n; i++) {
@@ -11,59 +11,55 @@ static void take_cases(cal_report_set *out, int32_t *to, int32_t *number, const 
             to[i] = part->cases[row];
             continue;
         }
-        int32_t *own = &number[r->cases[row]]; // 1 more than that of the part
+        int32_t *own = &number[all->cases[row]]; // 1 more than that of the part
         if (!*own) *own = ++out->case_count;
         to[i] = *own - 1;
     }
 }
 
-cal_status cal_report_part_load(cal_scores *out, cal_arena *arena, const cal_report_request *r,
-                                const cal_report_part *part, cal_error *err) {
-    const size_t k = (size_t)r->k, n = (size_t)part->n;
-    const bool cases = part->cases || r->cases;
-    int32_t *labels = cal_arena_alloc(arena, n * sizeof *labels + 1),
-            *options = r->options ? cal_arena_alloc(arena, n * sizeof *options + 1) : NULL,
-            *of = cases ? cal_arena_alloc(arena, n * sizeof *of + 1) : NULL,
-            *number =
-                cases && !part->cases ? cal_arena_alloc(arena, (size_t)r->case_count * sizeof *number) : NULL;
-    float *logits = r->logits ? cal_arena_alloc(arena, n * k * sizeof *logits + 1) : NULL;
-    double *p = r->logits ? NULL : cal_arena_alloc(arena, n * k * sizeof *p + 1),
-           *posterior = r->posterior ? cal_arena_alloc(arena, n * k * sizeof *posterior + 1) : NULL,
-           *odds = r->odds ? cal_arena_alloc(arena, n * sizeof *odds + 1) : NULL,
-           *weight = r->weight ? cal_arena_alloc(arena, n * sizeof *weight + 1) : NULL;
-    cal_scores fitted;
-    if (arena->refused) return cal_refuse_memory(err, "a group");
-    for (size_t i = 0; i < n; i++) {
-        const size_t row = (size_t)part->row[i], to = i * k, from = row * k;
-        labels[i] = r->labels[row];
-        if (options) options[i] = r->options[row];
-        if (odds) odds[i] = r->odds[row];
-        if (weight) weight[i] = r->weight[row];
-        if (logits) memcpy(logits + to, r->logits + from, k * sizeof *logits);
-        else memcpy(p + to, r->probabilities + from, k * sizeof *p);
-        if (posterior) memcpy(posterior + to, r->posterior + from, k * sizeof *posterior);
-    }
-    cal_report_set set = {.logits = logits,
-                          .probabilities = p,
-                          .posterior = posterior,
-                          .labels = labels,
-                          .n = part->n,
-                          .k = r->k,
-                          .how = {r->pool, 0, r->positive != NULL, r->options != NULL},
-                          .odds = odds,
-                          .weight = weight,
-                          .options = options};
-    if (cases) take_cases(&set, of, number, r, part);
-    return cal_report_load(out, &fitted, arena, &set, err);
+// Copies `width` elements of `size` bytes of each row; null if the outputs lack them.
+static void *rows_of(cal_arena *arena, const void *from, const cal_report_part *part, size_t width,
+                     size_t size) {
+    const size_t bytes = width * size;
+    char *to = from ? cal_arena_alloc(arena, (size_t)part->n * bytes + 1) : NULL;
+    for (int i = 0; to && i < part->n; i++)
+        memcpy(to + (size_t)i * bytes, (const char *)from + (size_t)part->row[i] * bytes, bytes);
+    return to;
 }
 
-double cal_report_part_rate(const cal_report_request *r, const cal_report_part *part) {
-    double happened = 0, all = 0;
+cal_status cal_report_part_score(cal_scores *out, cal_arena *arena, const cal_outputs *all,
+                                 const cal_report_part *part, cal_pool *pool, cal_error *err) {
+    const size_t k = (size_t)all->k;
+    const bool cases = part->cases || all->cases;
+    int32_t *of = cases ? cal_arena_alloc(arena, (size_t)part->n * sizeof *of + 1) : NULL;
+    int32_t *number =
+        cases && !part->cases ? cal_arena_alloc(arena, (size_t)all->case_count * sizeof *number) : NULL;
+    const float *logits = all->probabilities ? NULL : all->logits;
+    cal_outputs rows = {.task = all->task,
+                        .n = part->n,
+                        .k = all->k,
+                        .logits = rows_of(arena, logits, part, k, sizeof *logits),
+                        .probabilities = rows_of(arena, all->probabilities, part, k, sizeof(double)),
+                        .confidence = rows_of(arena, all->confidence, part, 1, sizeof(double)),
+                        .predicted = rows_of(arena, all->predicted, part, 1, sizeof(int32_t)),
+                        .odds = rows_of(arena, all->odds, part, 1, sizeof(double)),
+                        .labels = rows_of(arena, all->labels, part, 1, sizeof(int32_t)),
+                        .posterior = rows_of(arena, all->posterior, part, k, sizeof(double)),
+                        .options = rows_of(arena, all->options, part, 1, sizeof(int32_t)),
+                        .weight = rows_of(arena, all->weight, part, 1, sizeof(double))};
+    cal_scores fitted;
+    if (arena->refused) return cal_refuse_memory(err, "a group");
+    if (cases) take_cases(&rows, of, number, all, part);
+    return cal_outputs_score(out, &fitted, arena, &rows, pool, 0, err);
+}
+
+double cal_report_part_rate(const cal_outputs *all, const cal_report_part *part) {
+    double happened = 0, total = 0;
     for (int i = 0; i < part->n; i++) {
-        const double weight = r->weight ? r->weight[part->row[i]] : 1;
-        all += weight, happened += weight * (r->labels[part->row[i]] == 1);
+        const double weight = all->weight ? all->weight[part->row[i]] : 1;
+        total += weight, happened += weight * (all->labels[part->row[i]] == 1);
     }
-    return all > 0 ? happened / all : __builtin_nan("");
+    return total > 0 ? happened / total : __builtin_nan("");
 }
 
 void cal_rows_by_group(int32_t *row, int *first, const int32_t *of, int n, int count) {

@@ -5,7 +5,7 @@
 #include "run/report/refit.h"
 #include "run/report/fits.h"
 #include "run/report/against.h"
-#include "run/report/sets.h"
+#include "run/report/scoring.h"
 #include "run/report/slices.h"
 
 void cal_report_write_chance(cal_text *json, const char *key, cal_resampling chance) {
@@ -29,27 +29,27 @@ static cal_resampling quarter(cal_resampling chance, const cal_scores *fitted_on
     return less;
 }
 
-// Loads the out-of-distribution set. Its labels are all 0 and never read.
-static cal_status load_ood(cal_scores *measured, cal_scores *fitted, cal_arena *arena,
-                           const cal_report_request *r, cal_error *err) {
+// Scores the out-of-distribution set. Its labels are all 0 and never read.
+static cal_status score_ood(cal_scores *measured, cal_scores *fitted, cal_arena *arena,
+                            const cal_report_request *r, cal_error *err) {
     cal_error reason = {0};
-    int32_t *labels = cal_arena_alloc(arena, (size_t)(r->ood_n > 0 ? r->ood_n : 1) * sizeof *labels);
+    cal_outputs set = r->ood;
+    int32_t *labels = cal_arena_alloc(arena, (size_t)set.n * sizeof *labels);
     if (!labels) return cal_refuse_memory(err, "the second set");
-    cal_status status = cal_report_load(measured, fitted, arena,
-                                        &(cal_report_set){r->ood_logits,
-                                                          r->ood_probabilities,
-                                                          NULL,
-                                                          labels,
-                                                          r->ood_n,
-                                                          r->k,
-                                                          {r->pool, 0, false, false},
-                                                          NULL,
-                                                          NULL,
-                                                          0,
-                                                          NULL,
-                                                          NULL},
-                                        &reason);
+    set.labels = labels;
+    const cal_status status = cal_outputs_score(measured, fitted, arena, &set, r->pool, 0, &reason);
     return status ? cal_fail(err, status, "out-of-distribution %s", reason.text) : CAL_OK;
+}
+
+// Scores the set on which calibrators are fitted. They use neither weights nor true probabilities.
+static cal_status score_validation(cal_scores *out, cal_arena *arena, const cal_report_request *r,
+                                   cal_error *err) {
+    cal_scores measured;
+    cal_error reason = {0};
+    cal_outputs set = r->validation;
+    set.weight = set.posterior = NULL;
+    const cal_status status = cal_outputs_score(&measured, out, arena, &set, r->pool, 0, &reason);
+    return status ? cal_fail(err, status, "validation %s", reason.text) : CAL_OK;
 }
 
 // Lists metrics that need data which was not given.
@@ -94,34 +94,37 @@ static cal_status write_libraries(cal_text *json, const cal_scores *scores, cons
 }
 
 // Writes the source of the weights, and the effective number of samples (Kish 1965).
-static void write_weights(cal_text *json, const cal_report_request *r) {
+static void write_weights(cal_text *json, const cal_outputs *o) {
     double sum = 0, square = 0;
-    for (int i = 0; i < r->n; i++) sum += r->weight[i], square += r->weight[i] * r->weight[i];
+    for (int i = 0; i < o->n; i++) sum += o->weight[i], square += o->weight[i] * o->weight[i];
     cal_json_key(json, "weights");
     cal_json_open(json, '{');
-    cal_json_member_string(json, "name", r->weight_name);
+    cal_json_member_string(json, "name", o->weight_name);
     cal_json_member_number(json, "effective", sum * sum / square);
     cal_json_close(json, '}');
 }
 
+static void write_binary(cal_text *json, const cal_outputs *o, const cal_scores *test) {
+    double happened = 0;
+    for (int i = 0; i < o->n; i++) happened += cal_scores_weight(test, i) * (o->labels[i] == 1);
+    cal_json_member_string(json, "task", o->task == CAL_TASK_MULTI_LABEL ? "multilabel" : "binary");
+    if (o->task == CAL_TASK_MULTI_LABEL) {
+        cal_json_member_integer(json, "rows", o->samples);
+        cal_json_member_integer(json, "labels", o->labels_each);
+    }
+    cal_json_member_string(json, "positive", o->positive);
+    cal_json_member_number(json, "prevalence", happened / cal_scores_total(test));
+}
+
 static void write_start(cal_text *json, const cal_report_request *r, const cal_scores *test) {
+    const cal_outputs *o = &r->test;
     cal_json_member_integer(json, "schema", 1);
     cal_json_member_string(json, "spec", r->spec);
-    cal_json_member_integer(json, "n", r->n);
-    cal_json_member_number(json, "k", test->fill ? r->k : __builtin_nan(""));
-    if (r->positive) {
-        double happened = 0;
-        for (int i = 0; i < r->n; i++) happened += cal_scores_weight(test, i) * (r->labels[i] == 1);
-        cal_json_member_string(json, "task", r->many_labels ? "multilabel" : "binary");
-        if (r->many_labels) {
-            cal_json_member_integer(json, "rows", r->many_rows);
-            cal_json_member_integer(json, "labels", r->many_labels);
-        }
-        cal_json_member_string(json, "positive", r->positive);
-        cal_json_member_number(json, "prevalence", happened / cal_scores_total(test));
-    }
-    if (r->options) cal_json_member_string(json, "task", "questions");
-    if (r->weight) write_weights(json, r);
+    cal_json_member_integer(json, "n", o->n);
+    cal_json_member_number(json, "k", test->fill ? o->k : __builtin_nan(""));
+    if (cal_outputs_are_binary(o)) write_binary(json, o, test);
+    if (o->task == CAL_TASK_QUESTIONS) cal_json_member_string(json, "task", "questions");
+    if (o->weight) write_weights(json, o);
     cal_report_write_chance(json, "chance", r->metrics.chance);
     write_left_out(json, test);
 }
@@ -147,9 +150,9 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
         status = write_libraries(json, test, &r->metrics, err);
     }
     if (status) return status;
-    status = cal_slices_write(json, r, &metrics, err);
-    if (!status) status = cal_sample_groups_write(json, r, &metrics, err);
-    if (!status) status = cal_against_write(json, r, test, &metrics, err);
+    status = cal_slices_write(json, &r->test, r->pool, &metrics, err);
+    if (!status) status = cal_sample_groups_write(json, &r->test, r->pool, &metrics, err);
+    if (!status && r->against) status = cal_against_write(json, r->against, &r->other, test, &metrics, err);
     if (status) return status;
     cal_json_member_string(json, "fitted_on", !fitted_on ? NULL : r->fit_on_test ? "test" : "validation");
     metrics.chance = quarter(metrics.chance, fitted_on, test);
@@ -163,7 +166,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
             cal_calibrators_write(json, &temperature, calibrated, fitted_on, &metrics, r->calibrators, err);
     if (status) return status;
     cal_json_close(json, '}');
-    if (fitted_on && !metrics.count && !r->calibrators && !r->positive && !r->options) {
+    if (fitted_on && !metrics.count && !r->calibrators && r->test.task == CAL_TASK_CLASSES) {
         cal_json_key(json, "post_processing_gap");
         status = cal_gap_write(json, calibrated, fitted_on, temperature, metrics.bins, err);
     }
@@ -172,45 +175,18 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
 
 cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_error *err) {
     cal_arena arena = {0};
-    cal_scores test, calibrated, validation, unused, ood, moved, *fitted_on = NULL;
-    // Requests every metric, since that of each class is among them.
-    cal_scores_options how = {r->pool,
-                              r->metrics.count || r->match || r->positive || r->options ? 0 : r->metrics.bins,
-                              r->positive != NULL, r->options != NULL};
-    cal_error reason = {0};
-    cal_status status;
-    if (r->confidence)
-        status = cal_scores_make_top(&test, &arena, r->confidence, r->predicted, r->labels, r->n, err),
-        test.weight = r->weight, test.cases = r->cases, test.case_count = r->case_count,
-        test.clustered = r->cases && r->case_count < r->n;
-    else
-        status = cal_report_load(&test, &calibrated, &arena,
-                                 &(cal_report_set){r->logits, r->probabilities, r->posterior, r->labels, r->n,
-                                                   r->k, how, r->odds, r->cases, r->case_count, r->weight,
-                                                   r->options},
-                                 err);
-    if (!status && (r->ood_logits || r->ood_probabilities)) {
-        status = load_ood(&ood, &moved, &arena, r, err);
+    cal_scores test, calibrated, validation, ood, moved, *fitted_on = NULL;
+    // All metrics are requested, so that of each class is among them.
+    const bool classes = !r->metrics.count && !r->match && r->test.task == CAL_TASK_CLASSES;
+    cal_status status =
+        cal_outputs_score(&test, &calibrated, &arena, &r->test, r->pool, classes ? r->metrics.bins : 0, err);
+    if (!status && r->ood.n) {
+        status = score_ood(&ood, &moved, &arena, r, err);
         test.ood = &ood, calibrated.ood = &moved;
     }
-    if (!status && (r->val_logits || r->val_probabilities)) {
-        fitted_on = &validation;
-        status = cal_report_load(&unused, &validation, &arena,
-                                 &(cal_report_set){r->val_logits,
-                                                   r->val_probabilities,
-                                                   NULL,
-                                                   r->val_labels,
-                                                   r->val_n,
-                                                   r->k,
-                                                   {r->pool, 0, r->positive != NULL, r->options != NULL},
-                                                   r->val_odds,
-                                                   r->val_cases,
-                                                   r->val_case_count,
-                                                   NULL,
-                                                   r->val_options},
-                                 &reason);
-        if (status) cal_fail(err, status, "validation %s", reason.text);
-    } else if (!status && r->fit_on_test) fitted_on = &calibrated;
+    if (r->validation.n) fitted_on = &validation;
+    else if (r->fit_on_test) fitted_on = &calibrated;
+    if (!status && r->validation.n) status = score_validation(&validation, &arena, r, err);
     if (!status) status = write_all(json, r, &test, &calibrated, fitted_on, err);
     cal_arena_free(&arena);
     if (!status && json->refused) return cal_refuse_memory(err, "the report");

@@ -211,7 +211,8 @@ static cal_status take_labels(cal_report_request *request, cal_arena *arena, con
     set.posterior = NULL;
     if (d->val.n) status = cal_label_rows_make(&val, arena, &set, &why);
     if (status) return cal_fail(err, status, "validation %s", why.text);
-    cal_label_rows_request(request, &test, d->val.n ? &val : NULL, d->class_names);
+    request->test = cal_label_rows_outputs(&test, d->class_names);
+    if (d->val.n) request->validation = cal_label_rows_outputs(&val, d->class_names);
     request->metrics.chance = cal_resampling_default(test.n, 2);
     return CAL_OK;
 }
@@ -223,19 +224,17 @@ cal_status cal_run_report_with_listener(const cal_run *run, cal_text *json,
     cal_receipt receipt;
     cal_spec_write(&spec, &run->spec);
     const cal_dataset *d = &run->data;
-    cal_report_request request = {.spec = spec.data,
-                                  .logits = run->test_logits,
-                                  .labels = d->test.labels,
-                                  .posterior = d->test.posterior,
-                                  .n = d->test.n,
-                                  .k = d->k,
-                                  .val_logits = d->val.n ? run->val_logits : NULL,
-                                  .val_labels = d->val.labels,
-                                  .val_n = d->val.n,
-                                  .pool = run->pool,
-                                  .metrics = {.bins = bins_of(run),
-                                              .chance = cal_resampling_default(d->test.n, d->k),
-                                              .listener = listener}};
+    cal_report_request request = {
+        .spec = spec.data,
+        .test = {.n = d->test.n,
+                 .k = d->k,
+                 .logits = run->test_logits,
+                 .labels = d->test.labels,
+                 .posterior = d->test.posterior},
+        .validation = {.n = d->val.n, .k = d->k, .logits = run->val_logits, .labels = d->val.labels},
+        .pool = run->pool,
+        .metrics = {
+            .bins = bins_of(run), .chance = cal_resampling_default(d->test.n, d->k), .listener = listener}};
     cal_arena arena = {0};
     cal_status status = cal_run_several(&run->spec) ? take_labels(&request, &arena, run, err) : CAL_OK;
     cal_json_open(json, '{');
