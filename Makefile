@@ -616,7 +616,7 @@ format: $(MODULES) ## C, JavaScript, CSS as the check wants them
 	@clang-format-19 -i $(call find,src wasm tests,*.[ch])
 	@node_modules/.bin/biome check --write .
 
-check-floors: ## an include points down only
+check-floors: $(LISTED_VIEWS) ## an include points down only
 	@node --test --test-reporter=spec tests/properties/floors.test.mjs tests/properties/rooms.test.mjs
 
 check-english: ## comments, names and commit subjects are plain English

@@ -1,6 +1,5 @@
-// Writes the output of the cases of cases.mjs into a folder: `node tests/baseline/write.mjs CALIB FOLDER`, with
-// `report` or `train` for these alone. A refactoring writes one folder with the program before and one with
-// the program after: `diff -r` is empty.
+// Writes the output of each case into a folder: `node tests/baseline/write.mjs CALIB FOLDER [report|train]`.
+// A refactoring writes one folder with the program before and one with the program after: `diff -r` is empty.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

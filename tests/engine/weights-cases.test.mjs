@@ -265,8 +265,8 @@ for (const [task, { z, labels, options }] of Object.entries(inArrays))
         '--val-logits': put('v.npy', float(val, z)),
         '--val-labels': put('u.csv', tableOf(val, cases)),
       }).flat();
-      const asked = ['--calibrator', 'temperature', '--metric', 'nll', '--draws', '40', ...options];
-      return calibJson('report', ...files, ...asked).calibrators.temperature.by_nll.metrics.nll.interval;
+      const chosen = ['--calibrator', 'temperature', '--metric', 'nll', '--draws', '40', ...options];
+      return calibJson('report', ...files, ...chosen).calibrators.temperature.by_nll.metrics.nll.interval;
     };
     const few = rows.slice(0, 60);
     const pairs = few.flatMap((r) => [r, r]);

@@ -9,7 +9,7 @@ typedef struct cal_multi_label {
     int rows, labels;
     double *label, *output;         // [rows, labels]; NaN: missing label
     char (*title)[CAL_BINARY_WORD]; // [labels]
-    cal_row_columns samples;        // of each sample
+    cal_row_columns samples;        // weights and cases of the samples
 } cal_multi_label;
 
 typedef enum cal_multi_label_kind {

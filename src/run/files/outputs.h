@@ -27,7 +27,7 @@ typedef struct cal_outputs_options {
     const char *label_names; // multi-label arrays: names, one a line; or null
 } cal_outputs_options;
 
-// What is predicted. It decides which figures and calibrators there are.
+// The kind of prediction, which decides the figures and calibrators.
 typedef enum cal_task {
     CAL_TASK_CLASSES,     // one of k classes
     CAL_TASK_BINARY,      // class 1, the positive one, or not; k = 2
@@ -49,8 +49,8 @@ typedef struct cal_groups {
 typedef struct cal_outputs {
     cal_task task;
     int n, k; // n = 0: no outputs
-    // Logits [n,k]; or probabilities [n,k], from which those of a binary task are 1 - p and p; or the
-    // confidences and predicted classes [n] alone. Probabilities count if there are both.
+    // Logits [n,k], or probabilities [n,k], or the confidences and predicted classes [n] alone.
+    // Probabilities count if there are both. Those of a binary task are 1 - p and p.
     const float *logits;
     const double *probabilities, *confidence;
     const int32_t *predicted;
@@ -83,8 +83,8 @@ static inline bool cal_outputs_are_binary(const cal_outputs *o) {
 // request does not `recognise` them.
 cal_status cal_outputs_read(cal_outputs *out, cal_arena *arena, const cal_file *logits,
                             const cal_file *labels, const cal_outputs_options *reading, cal_error *err);
-// Does the last step of that, for readers of other files, which give the numbers as `logits` and `wide`:
-// renormalises, and makes labels [n] that count from 1 count from 0. `labels` may be null.
+// Does the last step of that for readers of other files, which give the numbers as `logits` and `wide`.
+// Renormalises, and makes labels [n] that count from 1 count from 0; `labels` may be null.
 cal_status cal_outputs_settle(cal_outputs *out, int32_t *labels, cal_arena *arena, const char *name,
                               const char *labels_name, const cal_outputs_options *reading, cal_error *err);
 // Converts probabilities [count] to logits: log p, with p at least 1e-40.

@@ -17,8 +17,8 @@ typedef struct cal_gathered {
 cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *files,
                                const cal_report_options *options, const cal_outputs_options *reading,
                                cal_error *err);
-// Fails with CAL_USAGE if the validation set is the test set, and with CAL_FAILED if it has other classes or
-// is of another task. `test` and `validation` are names of files.
+// CAL_USAGE: the validation set is the test set. CAL_FAILED: it has other classes or another task. `test` and
+// `validation` are names of files.
 cal_status cal_gathered_check(const cal_gathered *in, const char *test, const char *validation,
                               bool fit_on_test, cal_error *err);
 // Takes weights, and numbers groups in the order of their first samples. `file` is that of the test set's
