@@ -226,8 +226,8 @@ export default [
     tests: ['page/parts-compare'],
   },
   {
-    file: 'web/ui/kept/place.js',
-    find: 'if (run) runs.push(run);\n        else left++;',
+    file: 'web/ui/kept/shelf.js',
+    find: 'if (run) runs.push(run);\n      else left++;',
     put: 'if (run) runs.push(run);',
     why: 'runs that are gone are left out of the saved file without a note',
     tests: ['page/parts-app'],
