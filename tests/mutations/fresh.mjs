@@ -115,7 +115,7 @@ export default [
   },
   {
     file: 'src/run/files/csv.c',
-    find: 'if (p->predicted[i] ? p->confidence[i] < 0.5 : p->confidence[i] > 0.5) return false;',
+    find: 'if (predicted[i] ? confidence[i] < 0.5 : confidence[i] > 0.5) return false;',
     put: '',
     why: 'confidences below 0.5 are taken for the probability of class 1',
     tests: ['formats/outputs'],
@@ -241,8 +241,8 @@ export default [
   },
   {
     file: 'src/run/files/multi_label.c',
-    find: 'if (m->weight) out->weight[to] = m->weight[row];',
-    put: 'if (m->weight) out->weight[to] = m->weight[to % (size_t)m->rows];',
+    find: 'if (rows->weight) rows->weight[to] = m->samples.weight[row];',
+    put: 'if (rows->weight) rows->weight[to] = m->samples.weight[to % (size_t)m->rows];',
     why: 'weights of a sample go to another label where labels are missing',
     tests: ['engine/weights-cases'],
   },

@@ -37,7 +37,6 @@ export const files = {
   '%s: row %d: a weight is %g; weights are above 0: leave out rows that do not count':
     '%s: Zeile %d: ein Gewicht ist %g; Gewichte sind über 0: Zeilen, die nicht zählen, bitte weglassen',
   '%s: its weights are too large': '%s: die Gewichte sind zu groß',
-  'a weight is a number above 0': 'ein Gewicht ist eine Zahl über 0',
   '%.120s: columns: no column is named %.*s; it has %d, from %s to %s':
     '%.120s: columns: keine Spalte heißt %.*s; es gibt %d, von %s bis %s',
   "columns: '%.*s' is not label=, p=, logit=, group=, case=, weight= or positive=, each with a name or a number from 1, joined by commas: label=died,p=risk":
