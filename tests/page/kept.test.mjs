@@ -49,6 +49,7 @@ const fillable = (page) =>
 
 async function open(t, context, link, { width = 1440, height = 900 } = {}) {
   const page = await context.newPage();
+  page.setDefaultTimeout(180_000); // long, for a busy machine
   await fillable(page);
   const faults = collectFaults(page);
   t.after(() => assert.deepEqual(faults, []));
