@@ -226,7 +226,7 @@ export default [
     tests: ['page/parts-compare'],
   },
   {
-    file: 'web/ui/kept/shelf.js',
+    file: 'web/ui/kept/runs.js',
     find: 'if (run) runs.push(run);\n      else left++;',
     put: 'if (run) runs.push(run);',
     why: 'runs that are gone are left out of the saved file without a note',

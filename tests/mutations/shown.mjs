@@ -199,7 +199,7 @@ export default [
     tests: ['page/parts-views'],
   },
   {
-    file: 'web/ui/bench/top.js',
+    file: 'web/ui/bench/toolbar.js',
     find: 'redo.disabled = !state.future.length;',
     put: 'redo.disabled = !state.past.length;',
     why: 'redo cannot be pressed where there is nothing to undo',

@@ -248,7 +248,7 @@ export default [
     tests: ['page/parts', 'page/networks-foreign'],
   },
   {
-    file: 'web/ui/kept/shelf.js',
+    file: 'web/ui/kept/runs.js',
     find: "(where === 'here' || where === 'closed') && id !== this.store.get().run?.id",
     put: "where === 'here' || where === 'closed'",
     why: 'for want of room the run on show is offered for removal',

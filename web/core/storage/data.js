@@ -96,7 +96,7 @@ class Disk {
   }
 }
 
-class Shelf {
+class Memory {
   persistent = false;
   /** @type {Map<string, Blob>} */
   blobs = new Map();
@@ -118,7 +118,7 @@ class Shelf {
 }
 
 class Store {
-  /** @param {Disk | Shelf} place */
+  /** @param {Disk | Memory} place */
   constructor(place) {
     this.place = place;
     this.disk = place; // the lasting storage, if there is any
@@ -132,7 +132,7 @@ class Store {
 
   /**
    * Returns the latest complete index.
-   * @param {Disk | Shelf} [place]
+   * @param {Disk | Memory} [place]
    * @returns {Promise<Index & {written: number}>}
    */
   async index(place = this.place) {
@@ -151,7 +151,7 @@ class Store {
     return last;
   }
 
-  /** @param {(index: Index) => void} edit @param {Disk | Shelf} [place] */
+  /** @param {(index: Index) => void} edit @param {Disk | Memory} [place] */
   async change(edit, place = this.place) {
     const index = await this.index(place);
     edit(index);
@@ -192,13 +192,13 @@ class Store {
       if (!this.persistent) throw refused;
       await this.place.remove(name);
       this.disk = this.place;
-      const shelf = new Shelf();
+      const memory = new Memory();
       for (const { sha256 } of await this.list()) {
         const blob = await this.place.read(sha256);
-        if (blob) shelf.blobs.set(sha256, blob);
+        if (blob) memory.blobs.set(sha256, blob);
       }
       const index = await this.index();
-      this.place = shelf;
+      this.place = memory;
       await this.change((copy) => Object.assign(copy, index));
       await this.place.write(name, bytes);
     }
@@ -288,6 +288,6 @@ export async function openStore() {
   try {
     return new Store(await alone(openDisk));
   } catch {
-    return new Store(new Shelf());
+    return new Store(new Memory());
   }
 }

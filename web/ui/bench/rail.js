@@ -13,7 +13,7 @@ import { sentence, texts } from '../../texts/index.js';
 import { explain, field } from '../shell/field.js';
 import { setFormula } from '../shell/formula.js';
 import { licensesNote } from '../shell/licenses.js';
-import { createTop } from './top.js';
+import { createTop } from './toolbar.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Draft} Draft */

@@ -8,8 +8,8 @@ import { axesOf, bestOf, rowsOf, WAY } from '../../model/gathered.js';
 import { nth } from '../../model/nth.js';
 import { isNumber, unitless } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
-import { SweepDrawing } from './drawn.js';
 import { here, listsOf, seedsOfRow } from './points.js';
+import { SweepDrawing } from './sweep-drawing.js';
 import { createTable } from './table.js';
 
 /** @typedef {import('../../model/types.js').State} State */

@@ -4,7 +4,7 @@ import { nearest } from '../../model/runs.js';
 import { createStore } from '../../model/store.js';
 import { texts } from '../../texts/index.js';
 import { kindOf } from './asks.js';
-import { addFiles } from './given.js';
+import { addFiles } from './input-files.js';
 import { Reports, withResults } from './reports.js';
 import { filesOfRun, gather, withRole } from './roles.js';
 import { trainSample } from './sample.js';

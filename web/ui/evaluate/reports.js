@@ -46,7 +46,7 @@ export class Reports {
     return turn === this.#turn;
   }
 
-  /** The report on show is no longer that of the files: the next `measure` computes it again. */
+  /** Marks the report as stale, so that the next `measure` computes it again. */
   outdate() {
     if (this.store.get().busy === 'report') this.begin();
     this.#made = null;

@@ -6,7 +6,7 @@ import { h, say, show } from '../../draw/dom.js';
 import { sentence, texts } from '../../texts/index.js';
 import { save } from '../shell/menu.js';
 import { rowOf } from './row.js';
-import { Shelf } from './shelf.js';
+import { KeptRuns } from './runs.js';
 
 const words = texts.kept;
 const FILE = 'calibration-lab-runs.zip';
@@ -48,7 +48,7 @@ function noRoom(state, letter, first, { restore, remove }) {
  *   Promise<void>, newStudent: () => Promise<void>}} app showRun: at the workbench
  */
 export function createLibrary(stage, engine, store, { restore, session, showRun, newStudent }) {
-  const shelf = new Shelf(engine, store, restore, session);
+  const keptRuns = new KeptRuns(engine, store, restore, session);
   let sure = ''; // the run whose removal awaits confirmation
   let busy = false;
 
@@ -106,13 +106,13 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
 
   /** @param {Entry} entry */
   const open = (entry) =>
-    doing(async () => showRun(entry.where === 'closed' ? await shelf.bring({ ...entry, where: 'closed' }) : entry.id));
+    doing(async () => showRun(entry.where === 'closed' ? await keptRuns.bring({ ...entry, where: 'closed' }) : entry.id));
 
   /** @param {Entry} entry */
   const remove = (entry) =>
     doing(async () => {
       sure = '';
-      await shelf.remove(entry);
+      await keptRuns.remove(entry);
     });
 
   /** Removes a run if it was asked twice. @param {Entry} entry */
@@ -128,12 +128,12 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
     const { storage, runs } = store.get();
     const letter = runs.find(({ id }) => id === storage.run)?.letter ?? '';
     show(panel, storage.state !== 'on');
-    const first = shelf.oldest();
+    const first = keptRuns.oldest();
     panel.replaceChildren(...noRoom(storage.state, letter, first, { restore, remove }));
   }
 
   function draw() {
-    const { entries } = shelf;
+    const { entries } = keptRuns;
     const { describe } = store.get();
     const kept = entries.filter(({ where }) => where !== 'unkept');
     const total = kept.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -153,15 +153,15 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
     looking = true;
     while (again) {
       again = false;
-      await shelf.list();
+      await keptRuns.list();
       draw();
     }
     looking = false;
     const room = await navigator.storage?.estimate?.().catch(() => null);
     // A browser's own estimate lags behind.
-    const kept = shelf.entries.reduce((sum, { bytes }) => sum + bytes, 0);
+    const kept = keptRuns.entries.reduce((sum, { bytes }) => sum + bytes, 0);
     say(quota, room?.quota ? words.quota(Math.max(room.usage ?? 0, kept), room.quota) : '');
-    show(persist, shelf.entries.length > 0 && (await navigator.storage?.persisted?.().catch(() => true)) === false);
+    show(persist, keptRuns.entries.length > 0 && (await navigator.storage?.persisted?.().catch(() => true)) === false);
   }
 
   async function askToPersist() {
@@ -173,7 +173,7 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
   function saveAll() {
     return doing(async () => {
       say(status, words.saving);
-      const { file, count, left } = await shelf.write();
+      const { file, count, left } = await keptRuns.write();
       save(FILE, file);
       say(status, words.saved(count, file.size, FILE) + (left ? words.left(left) : ''));
     });
@@ -188,7 +188,7 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
   function take(file) {
     return doing(async () => {
       say(status, words.reading(file.name, 1));
-      const { found, problems: wrong, n } = await shelf.take(file, (n) => say(status, words.reading(file.name, n)));
+      const { found, problems: wrong, n } = await keptRuns.take(file, (n) => say(status, words.reading(file.name, n)));
       complain(wrong);
       if (n > wrong.length || !n) say(status, words.read(found));
     });

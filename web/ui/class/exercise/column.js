@@ -7,7 +7,7 @@ import { named } from '../../../model/named.js';
 import { texts } from '../../../texts/index.js';
 import { viewOf } from '../../../views/index.js';
 import { prose } from '../../shell/prose.js';
-import { createEnding } from './ending.js';
+import { createEnding } from './completion.js';
 import { picturesFor } from './pictures.js';
 import { createQuestions } from './questions.js';
 import { runPart } from './running.js';
@@ -26,7 +26,7 @@ const isItem = ({ dataset }) => !!dataset.question || !!dataset.run;
  * @param {HTMLElement} place
  * @param {HTMLElement} rail the page's controls, which a question that allows experiments shows
  * @param {ReturnType<typeof import('./model.js').createExerciseModel>} model
- * @param {{view: (view: string) => void, leave: () => void} & import('./ending.js').Does} on
+ * @param {{view: (view: string) => void, leave: () => void} & import('./completion.js').Does} on
  */
 export function createExercise(place, rail, model, on) {
   const railHome = document.createComment('rail');

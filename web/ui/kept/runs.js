@@ -9,7 +9,7 @@ import { texts } from '../../texts/index.js';
 
 const words = texts.kept;
 
-export class Shelf {
+export class KeptRuns {
   /** @type {Entry[]} */
   entries = [];
 
