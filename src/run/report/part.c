@@ -40,8 +40,6 @@ cal_status cal_report_part_score(cal_scores *out, cal_arena *arena, const cal_ou
                         .k = all->k,
                         .logits = rows_of(arena, logits, part, k, sizeof *logits),
                         .probabilities = rows_of(arena, all->probabilities, part, k, sizeof(double)),
-                        .confidence = rows_of(arena, all->confidence, part, 1, sizeof(double)),
-                        .predicted = rows_of(arena, all->predicted, part, 1, sizeof(int32_t)),
                         .odds = rows_of(arena, all->odds, part, 1, sizeof(double)),
                         .labels = rows_of(arena, all->labels, part, 1, sizeof(int32_t)),
                         .posterior = rows_of(arena, all->posterior, part, k, sizeof(double)),
