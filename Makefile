@@ -398,7 +398,7 @@ $(PAPERS): $(SITE)/%: models/%
 	@cp $< $@
 
 # The first visit's picture, as this engine paints it.
-$(SITE)/first.json: web/tools/first.mjs web/model/morph.js web/model/presets.js $(SITE)/engine/calib-single.js | $(SCRIPTS)
+$(SITE)/first.json: web/tools/first.mjs web/model/visit/morph.js web/model/presets.js $(SITE)/engine/calib-single.js | $(SCRIPTS)
 	@node $< $(SITE) > $@
 
 # Data that the site's host offers; `make cifar10` makes build/cifar10.

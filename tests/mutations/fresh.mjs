@@ -156,14 +156,14 @@ export default [
     tests: ['page/parts-state'],
   },
   {
-    file: 'web/model/compare.js',
+    file: 'web/model/compare/rows.js',
     find: "    ['batch', (run) => run.settings.batch],\n",
     put: '',
     why: 'a comparison of other batch sizes has no note',
     tests: ['page/parts-model'],
   },
   {
-    file: 'web/model/series.js',
+    file: 'web/model/runs/series.js',
     find: '(one[b] ?? 0), 0) / some.length)',
     put: '(one[b] ?? 0), 0) / runs.length)',
     why: 'seeds without recorded gradients count as 0',
@@ -184,14 +184,14 @@ export default [
     tests: ['page/parts-charts'],
   },
   {
-    file: 'web/draw/charts/histograms.js',
+    file: 'web/draw/charts/runs/histograms.js',
     find: '[high, high * wide]',
     put: '[high, high]',
     why: 'gradients beyond the last edge are not drawn',
     tests: ['page/parts-charts'],
   },
   {
-    file: 'web/draw/charts/sweep.js',
+    file: 'web/draw/charts/runs/sweep.js',
     find: 'y(p.after - half(p.afterError)), x(p.x), y(p.after + half(p.afterError))',
     put: 'y(p.after - half(p.error)), x(p.x), y(p.after + half(p.error))',
     why: 'the bar after the temperature has the length of that before',

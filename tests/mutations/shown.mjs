@@ -220,7 +220,7 @@ export default [
     tests: ['page/parts-controls'],
   },
   {
-    file: 'web/ui/shell/numbers.js',
+    file: 'web/ui/shell/results/numbers.js',
     find: 'why || between(item.interval, item.unit)',
     put: 'why || between(item.spread ?? item.interval, item.unit)',
     why: 'the bootstrap spread is shown as the interval for the truth',
@@ -241,21 +241,21 @@ export default [
     tests: ['page/parts-controls'],
   },
   {
-    file: 'web/ui/shell/paired.js',
+    file: 'web/ui/shell/results/paired.js',
     find: 'one.within_noise ? words.within : words.beyond',
     put: 'one.within_noise ? words.beyond : words.within',
     why: 'within and beyond noise change places',
     tests: ['page/parts-controls'],
   },
   {
-    file: 'web/ui/shell/field.js',
+    file: 'web/ui/shell/controls/field.js',
     find: "spoken === 'de' && type === 'real'",
     put: "spoken === 'de' && type === 'integer'",
     why: 'a decimal comma of a German field is refused',
     tests: ['page/parts-controls'],
   },
   {
-    file: 'web/ui/compare/gathered.js',
+    file: 'web/ui/compare/sweeps/gathered.js',
     find: 'words.verified(count(true), count(false), points.length)',
     put: 'words.verified(count(false), count(true), points.length)',
     why: 'verified and different change places',
@@ -269,7 +269,7 @@ export default [
     tests: ['page/parts-controls'],
   },
   {
-    file: 'web/ui/compare/sweep.js',
+    file: 'web/ui/compare/sweeps/sweep.js',
     find: 'x: known.map(({ trace }) => trace), y: known.map(({ val }) => val)',
     put: 'x: known.map(({ val }) => val), y: known.map(({ trace }) => trace)',
     why: 'the cubic of the wrong axes',
@@ -297,7 +297,7 @@ export default [
     tests: ['page/parts-evaluate'],
   },
   {
-    file: 'web/ui/evaluate/roles.js',
+    file: 'web/ui/evaluate/input/roles.js',
     find: ".filter(([key, value]) => value || ['case', 'weight'].includes(key)) // these may be absent",
     put: '.filter(([, value]) => value)',
     why: '"no weights" is not told to the engine',

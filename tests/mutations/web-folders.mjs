@@ -5,7 +5,7 @@
 export default [
   // ---- app
   {
-    file: 'web/app/figures.js',
+    file: 'web/app/queries/figures.js',
     find: 'while (waiting) {',
     put: 'if (waiting) {',
     why: 'the last place of a slider that is dragged has no figures',
@@ -19,7 +19,7 @@ export default [
     tests: ['page/live'],
   },
   {
-    file: 'web/app/queue.js',
+    file: 'web/app/runs/queue.js',
     find: 'find((run) => run.spec === item.spec && run.report)',
     put: 'find((run) => run.spec === item.spec)',
     why: 'a link that was once stopped is called done when it is queued again',
@@ -185,7 +185,7 @@ export default [
   },
   // ---- places
   {
-    file: 'web/ui/shell/diagram.js',
+    file: 'web/ui/shell/results/diagram.js',
     find: 'Math.abs(says - right) < scarcelyOff',
     put: 'says - right < scarcelyOff',
     why: 'an underconfident network is called calibrated',
@@ -234,7 +234,7 @@ export default [
     tests: ['page/own-tagged'],
   },
   {
-    file: 'web/ui/evaluate/roles.js',
+    file: 'web/ui/evaluate/input/roles.js',
     find: 'rows(other) > rows(item)',
     put: 'rows(other) < rows(item)',
     why: 'calibrators are fitted on the larger of two sets',
@@ -355,7 +355,7 @@ export default [
     tests: ['page/style'],
   },
   {
-    file: 'web/style/components/button.css',
+    file: 'web/style/components/controls/button.css',
     find: '.button {\n  min-height: max(34px, var(--target));',
     put: '.button {\n  min-height: 34px;',
     why: 'buttons of words are too low for a finger',

@@ -2,7 +2,7 @@
 // published figures.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { bestOf, rowOf } from '../../web/model/best.js';
+import { bestOf, rowOf } from '../../web/model/compare/best.js';
 import { npyBytes, sharedPath } from '../support/calib.mjs';
 import { zip } from '../support/containers.mjs';
 import { done, press, saved, says, text } from '../support/evaluate.mjs';

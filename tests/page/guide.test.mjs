@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { chanceAlone, sideOf } from '../../web/model/chance.js';
-import { eceByChance, whereOf } from '../../web/model/guide.js';
+import { eceByChance, whereOf } from '../../web/model/visit/guide.js';
 import { bundle } from '../../web/tools/bundle.mjs';
 import { drawn, plain, SHOTS, text, until, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';

@@ -1,16 +1,16 @@
 // Tests web/app without a browser: the requests to the engine, their order, and the run shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { followAnswers } from '../../web/app/answers.js';
 import { createChapters } from '../../web/app/chapters.js';
 import { followEdits } from '../../web/app/edits.js';
-import { followFigures } from '../../web/app/figures.js';
-import { createGathering } from '../../web/app/gathering.js';
-import { createQueue } from '../../web/app/queue.js';
-import { followRating } from '../../web/app/rating.js';
-import { createSession } from '../../web/app/session.js';
-import { round } from '../../web/model/rating.js';
+import { followFigures } from '../../web/app/queries/figures.js';
+import { followRating } from '../../web/app/queries/rating.js';
+import { followAnswers } from '../../web/app/queries/view.js';
+import { createGathering } from '../../web/app/runs/gathering.js';
+import { createQueue } from '../../web/app/runs/queue.js';
+import { createSession } from '../../web/app/runs/session.js';
 import { createState } from '../../web/model/state/index.js';
+import { round } from '../../web/model/visit/rating.js';
 import { createLibrary } from '../../web/ui/kept/place.js';
 import { calibJson } from '../support/calib.mjs';
 import { plain, useDrawing } from '../support/drawing.mjs';

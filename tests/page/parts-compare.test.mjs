@@ -1,12 +1,12 @@
 // Tests web/ui/compare without a browser: exported tables, gathered sweeps and the cubic of a sweep.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tableOf as tableOfAnswers } from '../../web/model/alike.js';
+import { tableOf as tableOfAnswers } from '../../web/model/compare/alike.js';
 import { createState } from '../../web/model/state/index.js';
 import { tableOf as tableOfCurves } from '../../web/ui/compare/curves.js';
 import { createElsewhere } from '../../web/ui/compare/elsewhere.js';
-import { createGathered } from '../../web/ui/compare/gathered.js';
-import { createSweep } from '../../web/ui/compare/sweep.js';
+import { createGathered } from '../../web/ui/compare/sweeps/gathered.js';
+import { createSweep } from '../../web/ui/compare/sweeps/sweep.js';
 import { calibJson } from '../support/calib.mjs';
 import { plain, useDrawing } from '../support/drawing.mjs';
 

@@ -2,9 +2,9 @@
 // asks, what a tab remembers, and runs whose data the user refuses.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { createQueue } from '../../web/app/queue.js';
-import { createSession } from '../../web/app/session.js';
-import { createSteering } from '../../web/app/steering.js';
+import { createQueue } from '../../web/app/runs/queue.js';
+import { createSession } from '../../web/app/runs/session.js';
+import { createSteering } from '../../web/app/runs/steering.js';
 import { Consent } from '../../web/core/client/consent.js';
 import { agreedFiles, rememberAgreed, whyMissing } from '../../web/core/storage/agreed.js';
 import { fileFor } from '../../web/core/storage/data.js';

@@ -5,11 +5,11 @@ import katex from 'katex';
 import { digitsOf } from '../../web/draw/charts/boxes.js';
 import { smallCurve } from '../../web/draw/charts/curves.js';
 import { slab } from '../../web/draw/charts/gap.js';
-import { spread } from '../../web/draw/charts/overlay.js';
-import { cubicAt } from '../../web/draw/charts/sweep.js';
+import { spread } from '../../web/draw/charts/runs/overlay.js';
+import { cubicAt } from '../../web/draw/charts/runs/sweep.js';
 import { finer, isoline } from '../../web/draw/contours.js';
 import { csv } from '../../web/draw/csv.js';
-import { answerAt, grid, pictured, sureOf, truthOf } from '../../web/model/morph.js';
+import { answerAt, grid, pictured, sureOf, truthOf } from '../../web/model/visit/morph.js';
 import { calibJson } from '../support/calib.mjs';
 
 const close = (a, b, tolerance) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);

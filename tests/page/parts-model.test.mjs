@@ -1,20 +1,20 @@
 // Tests web/model without a browser: compared rows, exports, ghosts, gathered sweeps and state changes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agreements, answerAndConfidence } from '../../web/model/alike.js';
 import { offOf } from '../../web/model/chance.js';
-import { metricsOf, unfair } from '../../web/model/compare.js';
+import { agreements, answerAndConfidence } from '../../web/model/compare/alike.js';
+import { tellApart } from '../../web/model/compare/elsewhere.js';
+import { toCsv, toLatex } from '../../web/model/compare/export.js';
+import { axesOf, gridOf, verdictOf, WAY } from '../../web/model/compare/gathered.js';
+import { metricsOf, unfair } from '../../web/model/compare/rows.js';
+import { figureOf, tableOf } from '../../web/model/compare/sweep.js';
 import { withChoice } from '../../web/model/draft.js';
-import { tellApart } from '../../web/model/elsewhere.js';
-import { toCsv, toLatex } from '../../web/model/export.js';
 import { frameOf, ghostOf } from '../../web/model/frame.js';
-import { axesOf, gridOf, verdictOf, WAY } from '../../web/model/gathered.js';
-import { scene } from '../../web/model/morph.js';
-import { networksOf, ownOf, round } from '../../web/model/rating.js';
-import { gradientEpochs, gradientFractions } from '../../web/model/series.js';
+import { gradientEpochs, gradientFractions } from '../../web/model/runs/series.js';
 import { lossesOfLabels } from '../../web/model/softmax.js';
 import { createState } from '../../web/model/state/index.js';
-import { figureOf, tableOf } from '../../web/model/sweep.js';
+import { scene } from '../../web/model/visit/morph.js';
+import { networksOf, ownOf, round } from '../../web/model/visit/rating.js';
 import { calibJson } from '../support/calib.mjs';
 
 globalThis.requestAnimationFrame ??= () => 0; // nothing is drawn here

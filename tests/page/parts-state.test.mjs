@@ -1,7 +1,7 @@
 // Tests without a browser the state that the page keeps, follows and passes on.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { createQueue } from '../../web/app/queue.js';
+import { createQueue } from '../../web/app/runs/queue.js';
 import { Run } from '../../web/core/client/run.js';
 import { isSound } from '../../web/core/storage/runs.js';
 import { Pace } from '../../web/core/worker/pace.js';

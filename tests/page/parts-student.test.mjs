@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { countLeft, isCurrent, joinStudent, markStudent, onOtherStudent } from '../../web/core/storage/student.js';
 import { writePlace } from '../../web/core/storage/tab.js';
-import { rememberRating } from '../../web/model/rating.js';
+import { rememberRating } from '../../web/model/visit/rating.js';
 import { studentTexts as german } from '../../web/texts/de/student.js';
 import { recall, remember } from '../../web/ui/class/exercise/progress.js';
 import { leftLines } from '../../web/ui/shell/student.js';

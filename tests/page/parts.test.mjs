@@ -1,17 +1,17 @@
 // Tests the page's arithmetic and bookkeeping without a browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { latest } from '../../web/app/figures.js';
-import { bestOf, meanOf, parted, rowOf } from '../../web/model/best.js';
+import { latest } from '../../web/app/queries/figures.js';
 import { binomial, chanceAlone, reachOfMean, wilson } from '../../web/model/chance.js';
-import { cellOf, columnsOf, groupsOf, leadersOf, pooled, rowsOf, sectionsOf, sortedBy, unfair } from '../../web/model/compare.js';
+import { bestOf, meanOf, parted, rowOf } from '../../web/model/compare/best.js';
+import { toLatex, toMarkdown } from '../../web/model/compare/export.js';
+import { areSame } from '../../web/model/compare/paired.js';
+import { cellOf, columnsOf, groupsOf, leadersOf, pooled, rowsOf, sectionsOf, sortedBy, unfair } from '../../web/model/compare/rows.js';
 import { draftOf, placesOf, withChoice, withParam } from '../../web/model/draft.js';
-import { estimate, learnSpeeds, timeOf } from '../../web/model/estimate.js';
-import { toLatex, toMarkdown } from '../../web/model/export.js';
-import { areSame } from '../../web/model/paired.js';
 import { crossed, listed, sweeps, swept } from '../../web/model/plan.js';
-import { progressOf } from '../../web/model/queue.js';
-import { freeLetter, nearest, runsToKeep, thinned } from '../../web/model/runs.js';
+import { estimate, learnSpeeds, timeOf } from '../../web/model/runs/estimate.js';
+import { freeLetter, nearest, runsToKeep, thinned } from '../../web/model/runs/list.js';
+import { progressOf } from '../../web/model/runs/queue.js';
 import { bytes, decimal, duration, percent, points } from '../../web/texts/format.js';
 import { shapeOf } from '../../web/ui/evaluate/network/data.js';
 import { calibJson } from '../support/calib.mjs';
@@ -246,7 +246,7 @@ test('a row is best if its difference to every other is more than chance', () =>
     rowOf({ value, draws: small(phase), floor });
   assert.deepEqual(bestOf([floored(0.05, 1, 0.03), floored(0.06, 2, 0.002)], false), [true, false]);
   assert.deepEqual(bestOf([floored(0.05, 1, 0.002), floored(0.06, 2, 0.03)], false), [false, false], 'within the floor of the larger');
-  const twice = (/** @type {import('../../web/model/best.js').Row} */ one) => meanOf([one, one]);
+  const twice = (/** @type {import('../../web/model/compare/best.js').Row} */ one) => meanOf([one, one]);
   assert.equal(parted(twice(floored(0.05, 1, 0)), twice(floored(0.06, 2, 0.03))), false);
   // Seeds add variance.
   const sure = meanOf([row(0.05, small(1)), row(0.0501, small(1))]);

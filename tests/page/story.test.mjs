@@ -164,7 +164,7 @@ const press = (page, words) =>
     words,
   );
 const rated = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('calib-rating')));
-/** Scenes and blends of the round, as in web/model/rating.js. */
+/** Scenes and blends of the round, as in web/model/visit/rating.js. */
 const fractions = [0.35, 0.85, 0.55, 0.15, 0.62, 0.45, 0.72, 0.28];
 
 /** Drags once. @param {number} to from 0 (surely the first) to 1 */

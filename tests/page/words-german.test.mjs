@@ -7,7 +7,7 @@ import { afterEach, test } from 'node:test';
 import { readExercise } from '../../web/model/exercise/read.js';
 import { translated } from '../../web/model/exercise/translated.js';
 import { translate } from '../../web/model/translation.js';
-import { describe } from '../../web/texts/de/describe.js';
+import { describe } from '../../web/texts/de/describe/index.js';
 import { texts as german } from '../../web/texts/de/german.js';
 import { texts as english } from '../../web/texts/en/english.js';
 import { bytes, count, decimal, forPrograms, inWords, percent, setNumberLanguage, signedPoints, typed } from '../../web/texts/format.js';
@@ -98,7 +98,7 @@ const byType = {
   '[number, number]': (_, numbers) => [numbers[0], numbers[1]],
   'Record<string, unknown>': (_, numbers) => ({ gamma: numbers[0] }),
   'Record<string, string>': () => ({ gamma: 'VALUE' }),
-  "import('../../model/compare.js').Gap": () => ({ says: 0.9, right: 0.7, side: 'over' }),
+  "import('../../model/compare/rows.js').Gap": () => ({ says: 0.9, right: 0.7, side: 'over' }),
   '{id: string, right: number, of: number}': (i, numbers) => ({ id: i ? 'unit' : 'bytes', right: numbers[i % 3], of: numbers[i + 1] }),
   '{from: string[], name: string, form: string, shape?: number[]}': (_, numbers) => ({
     ...{ from: ['FIRST/SECOND'], name: 'NAME', form: 'npy', shape: [numbers[0], numbers[1]] },

@@ -1,8 +1,8 @@
-// Compares web/texts/de/describe.js, the German for the engine's description of itself, with `calib
+// Compares web/texts/de/describe/index.js, the German for the engine's description of itself, with `calib
 // describe`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describe as german } from '../../web/texts/de/describe.js';
+import { describe as german } from '../../web/texts/de/describe/index.js';
 import { calibJson } from '../support/calib.mjs';
 
 const FIELDS = ['label', 'help', 'unit', 'tex', 'source'];

@@ -189,6 +189,14 @@ test('a name does not repeat its folder, files that share a prefix have a folder
   for (const [family, members] of families) assert.ok(members.length < 3, `${family}* is a folder: ${members.join(', ')}`);
 });
 
+test('a folder has at most 20 source files', () => {
+  const folders = new Map();
+  for (const path of readdirSync(root('web'), { recursive: true, encoding: 'utf8' }))
+    if (/\.(js|mjs|css|html|ts)$/.test(path)) folders.set(dirname(path), (folders.get(dirname(path)) ?? 0) + 1);
+  assert.ok(folders.size > 40);
+  for (const [folder, count] of folders) assert.ok(count <= 20, `web/${folder} has ${count} source files`);
+});
+
 test('every room exists, and every folder has one', () => {
   for (const room of rooms)
     assert.ok(

@@ -11,9 +11,9 @@ const changes = { focal: { loss: 'focal' }, limits: { 'data.test': '100' } };
 
 /**
  * @typedef {object} Parts
- * @property {ReturnType<typeof import('./opener.js').createOpener>} opener
- * @property {ReturnType<typeof import('./session.js').createSession>} session
- * @property {ReturnType<typeof import('./address.js').createAddress>} address
+ * @property {ReturnType<typeof import('./links/opener.js').createOpener>} opener
+ * @property {ReturnType<typeof import('./runs/session.js').createSession>} session
+ * @property {ReturnType<typeof import('./links/address.js').createAddress>} address
  * @property {() => void} run
  */
 

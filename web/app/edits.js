@@ -1,16 +1,17 @@
 // Undo, redo and live training. Every change of the rail is recorded as the link that the engine accepted.
-import { estimate, threadsOf } from '../model/estimate.js';
+
 import { trainsAtOnce } from '../model/live.js';
-import { isActive, mayRun } from '../model/runs.js';
+import { estimate, threadsOf } from '../model/runs/estimate.js';
+import { isActive, mayRun } from '../model/runs/list.js';
 
 const remembered = 100; // most recorded changes
 const quick = 3; // most seconds of a run for live training
 
 /**
  * @typedef {object} Parts
- * @property {ReturnType<typeof import('./session.js').createSession>} session
- * @property {ReturnType<typeof import('./opener.js').createOpener>} opener
- * @property {ReturnType<typeof import('./steering.js').createSteering>} steering
+ * @property {ReturnType<typeof import('./runs/session.js').createSession>} session
+ * @property {ReturnType<typeof import('./links/opener.js').createOpener>} opener
+ * @property {ReturnType<typeof import('./runs/steering.js').createSteering>} steering
  */
 
 /**

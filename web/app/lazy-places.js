@@ -14,15 +14,15 @@ const forClass = ({ view, page }) => !!page.exercise || view === 'exercises' || 
  * @param {import('../model/types.js').Store} store
  * @param {{
  *   restore: Awaited<ReturnType<typeof import('./restore.js').createRestore>>,
- *   session: ReturnType<typeof import('./session.js').createSession>,
- *   opener: ReturnType<typeof import('./opener.js').createOpener>,
+ *   session: ReturnType<typeof import('./runs/session.js').createSession>,
+ *   opener: ReturnType<typeof import('./links/opener.js').createOpener>,
  *   travel: ReturnType<typeof import('./travel.js').createTravel>,
  *   run: () => void,
  *   whenNext: (then: () => void) => void,
- *   address: ReturnType<typeof import('./address.js').createAddress>,
+ *   address: ReturnType<typeof import('./links/address.js').createAddress>,
  *   send: ReturnType<typeof import('./embed.js').createEmbed>['receiver'],
  *   newStudent: () => Promise<void>,
- *   gathering: ReturnType<typeof import('./gathering.js').createGathering>,
+ *   gathering: ReturnType<typeof import('./runs/gathering.js').createGathering>,
  * }} parts
  */
 export function createLazyPlaces(

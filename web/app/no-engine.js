@@ -5,7 +5,7 @@ import { h } from '../draw/dom.js';
 import { decimal, percent } from '../texts/format.js';
 import { readMessages, sentence, texts } from '../texts/index.js';
 import { folder } from '../ui/class/place.js';
-import { prose } from '../ui/shell/prose.js';
+import { prose } from '../ui/shell/text/prose.js';
 
 const words = texts.noEngine;
 const writer = { value: () => h('span', { class: 'quiet' }, '…'), view: () => {} };

@@ -3,10 +3,10 @@ import { openRunStorage } from '../core/storage/runs.js';
 import { isCurrent } from '../core/storage/student.js';
 import { forget, readPlace, writePlace } from '../core/storage/tab.js';
 import { ghostAgain } from '../model/frame.js';
-import { isActive, thinned } from '../model/runs.js';
+import { isActive, thinned } from '../model/runs/list.js';
 import { initialView, looksOf } from '../model/state/view.js';
 import { texts } from '../texts/index.js';
-import { latest } from './figures.js';
+import { latest } from './queries/figures.js';
 
 /** @typedef {import('../model/types.js').State} State */
 /** @typedef {import('../model/types.js').Run} Run */
@@ -69,7 +69,7 @@ function placeFrom(read, fresh) {
   };
 }
 
-/** @typedef {ReturnType<typeof import('./session.js').createSession>} Session */
+/** @typedef {ReturnType<typeof import('./runs/session.js').createSession>} Session */
 /** @typedef {{epochs: Set<number>, over: boolean, length: number, at: number}} Written stored part */
 /** @typedef {{list: () => void, save: () => void}} Ways to make room: list the runs, or save all as a file */
 
@@ -231,7 +231,7 @@ export async function createRestore(store, session, groupOf) {
     /**
      * Restores sweeps and the waiting links of the queue.
      * @param {Place} place
-     * @param {ReturnType<typeof import('./queue.js').createQueue>} queue
+     * @param {ReturnType<typeof import('./runs/queue.js').createQueue>} queue
      */
     refill({ held, queue: links, sweeps }, queue) {
       const { describe, runs } = store.get();

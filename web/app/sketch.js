@@ -5,9 +5,9 @@ import { readLink } from '../core/link.js';
 import { siteUrl } from '../core/site.js';
 import { wasHere } from '../core/storage/tab.js';
 import { h } from '../draw/dom.js';
-import { grid, pictured, scene } from '../model/morph.js';
 import { nth } from '../model/nth.js';
 import { presets } from '../model/presets.js';
+import { grid, pictured, scene } from '../model/visit/morph.js';
 import { texts } from '../texts/index.js';
 import { createMorph } from '../ui/bench/morph.js';
 

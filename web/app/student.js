@@ -3,7 +3,7 @@ import { countLeft, markStudent, onOtherStudent } from '../core/storage/student.
 import { texts } from '../texts/index.js';
 import { partOf } from '../ui/shell/part.js';
 
-/** @typedef {ReturnType<typeof import('./session.js').createSession>} Session */
+/** @typedef {ReturnType<typeof import('./runs/session.js').createSession>} Session */
 /** @typedef {Awaited<ReturnType<typeof import('./restore.js').createRestore>>} Restore */
 
 /**

@@ -6,11 +6,11 @@ import { presets } from '../model/presets.js';
 
 /**
  * @typedef {object} Parts
- * @property {ReturnType<typeof import('./morph.js').followMorph>} morph
- * @property {ReturnType<typeof import('./rating.js').followRating>} rating
- * @property {ReturnType<typeof import('./address.js').createAddress>} address
- * @property {ReturnType<typeof import('./opener.js').createOpener>} opener
- * @property {ReturnType<typeof import('./session.js').createSession>} session
+ * @property {ReturnType<typeof import('./queries/morph.js').followMorph>} morph
+ * @property {ReturnType<typeof import('./queries/rating.js').followRating>} rating
+ * @property {ReturnType<typeof import('./links/address.js').createAddress>} address
+ * @property {ReturnType<typeof import('./links/opener.js').createOpener>} opener
+ * @property {ReturnType<typeof import('./runs/session.js').createSession>} session
  */
 
 /**

@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { grid, pictured, scene } from '../model/morph.js';
 import { nth } from '../model/nth.js';
 import { presets } from '../model/presets.js';
+import { grid, pictured, scene } from '../model/visit/morph.js';
 
 const site = resolve(process.argv[2] ?? 'build/site');
 // emcc 3.1.6 expects these in an ES module

@@ -8,7 +8,7 @@ import { rememberedLive } from '../live.js';
 
 /** @typedef {import('../../core/types.js').Blends} Blends */
 /**
- * The morphing picture of the first visit (model/morph.js).
+ * The morphing picture of the first visit (model/visit/morph.js).
  * @typedef {object} Morph
  * @property {string} link link of its data
  * @property {Blends} row all blends
@@ -19,7 +19,7 @@ import { rememberedLive } from '../live.js';
  */
 
 /**
- * The visitor's ratings of a few blends (model/rating.js).
+ * The visitor's ratings of a few blends (model/visit/rating.js).
  * @typedef {object} Rating
  * @property {Blends[]} pictures one blend each
  * @property {number[]} given stated probabilities of the first class

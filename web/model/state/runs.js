@@ -1,6 +1,6 @@
 // State of the runs, the queue and the storage.
 
-import { thinned } from '../runs.js';
+import { thinned } from '../runs/list.js';
 
 /** @typedef {import('../types.js').Run} Run */
 /** @typedef {import('../types.js').QueueItem} QueueItem */
@@ -20,7 +20,7 @@ import { thinned } from '../runs.js';
  * @property {Run | null} run the current run
  * @property {{items: QueueItem[], held: boolean}} queue
  * @property {Sweep[]} sweeps
- * @property {import('../gathered.js').Gathered[]} gathered sweeps from other machines, as in their files
+ * @property {import('../compare/gathered.js').Gathered[]} gathered sweeps from other machines
  * @property {Verdict | null} verdict verdict on the current run
  * @property {StorageStatus} storage
  */
@@ -67,7 +67,7 @@ export function runsChanges({ get, set }) {
     /** @param {Sweep[]} sweeps */
     sweep: (sweeps) => set({ sweeps }),
 
-    /** @param {import('../gathered.js').Gathered[]} gathered */
+    /** @param {import('../compare/gathered.js').Gathered[]} gathered */
     setGathered: (gathered) => set({ gathered }),
 
     /** @param {Verdict | null} verdict */

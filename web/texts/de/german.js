@@ -1,11 +1,11 @@
 // All texts of the page in German. Types require the same shape as the English texts. Catalog texts are in
-// describe.js.
+// describe/.
 
 import * as view from '../../../build/gen/views/de.js';
 import { count, decimal, duration, percent, points } from '../format.js';
 import { compareTexts } from './compare.js';
 import { dataTexts } from './data.js';
-import { describe } from './describe.js';
+import { describe } from './describe/index.js';
 import { endingTexts } from './endings.js';
 import { evaluateTexts } from './evaluate.js';
 import { exerciseTexts } from './exercises.js';

@@ -1,4 +1,4 @@
-// German texts of the first visit. model/guide.js chooses the ones that are true.
+// German texts of the first visit. model/visit/guide.js chooses the ones that are true.
 import { count, decimal, percent, points } from '../format.js';
 import { nbsp, plural, shapes } from './grammar.js';
 

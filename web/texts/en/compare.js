@@ -116,7 +116,7 @@ export const compareTexts = {
   under: (/** @type {number} */ gap) => `▽${nbsp}under ${points(gap)}`,
   calibrated: 'calibrated on average',
   noGap: 'no gap beyond chance',
-  gap: (/** @type {import('../../model/compare.js').Gap} */ { says, right, side }) =>
+  gap: (/** @type {import('../../model/compare/rows.js').Gap} */ { says, right, side }) =>
     side === 'none' ? compareTexts.noGap : Math.abs(says - right) < 0.0005 ? compareTexts.calibrated : compareTexts[side](says - right),
   beforeT: 'before T',
   saysBin: (/** @type {number} */ says, /** @type {number} */ right) => `says ${percent(says, 0)}, is right ${percent(right, 0)}`,

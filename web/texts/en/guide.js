@@ -1,4 +1,4 @@
-// Texts of the first visit. model/guide.js chooses the ones that are true.
+// Texts of the first visit. model/visit/guide.js chooses the ones that are true.
 import { count, decimal, percent, points } from '../format.js';
 import { plural } from './grammar.js';
 
@@ -6,8 +6,8 @@ const nbsp = '\u00a0';
 const stays = 'Its answers stay; only its confidence changes.';
 const limit = 'One number corrects the average; it does not teach the network where to doubt.';
 
-/** @typedef {import('../../model/guide.js').Where} Where */
-/** @typedef {import('../../model/guide.js').Side} Side */
+/** @typedef {import('../../model/visit/guide.js').Where} Where */
+/** @typedef {import('../../model/visit/guide.js').Side} Side */
 
 /** @param {number} t */
 const at = (t) => `Temperature${nbsp}${decimal(t, 2)}`;

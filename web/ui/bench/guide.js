@@ -1,21 +1,21 @@
 // The first visit: one question, one button; then the network trains, is overconfident, and is cooled down.
 
 import { attribute, h, icon, icons, say, show } from '../../draw/dom.js';
-import { mainAction } from '../../model/actions.js';
 import { sideOf } from '../../model/chance.js';
-import { estimate, threadsOf, timeOf } from '../../model/estimate.js';
-import { atOne, whereOf } from '../../model/guide.js';
-import { scene } from '../../model/morph.js';
 import { nth } from '../../model/nth.js';
+import { mainAction } from '../../model/runs/actions.js';
+import { estimate, threadsOf, timeOf } from '../../model/runs/estimate.js';
+import { atOne, whereOf } from '../../model/visit/guide.js';
+import { scene } from '../../model/visit/morph.js';
 import { texts } from '../../texts/index.js';
-import { makeDiagram, verdict } from '../shell/diagram.js';
+import { makeDiagram, verdict } from '../shell/results/diagram.js';
 import { createMorph } from './morph.js';
 import { createComparison, createRating } from './rating.js';
 import { createTemperature } from './temperature.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/frame.js').Frame} Frame */
-/** @typedef {import('../../model/guide.js').Where} Where */
+/** @typedef {import('../../model/visit/guide.js').Where} Where */
 
 const words = texts.guide;
 

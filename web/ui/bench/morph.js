@@ -4,8 +4,8 @@
 import { drawStrip } from '../../draw/charts/strip.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { fillCanvas } from '../../draw/picture.js';
-import { answerAt, grid, pictured, scene, sureOf, truthOf } from '../../model/morph.js';
 import { nth } from '../../model/nth.js';
+import { answerAt, grid, pictured, scene, sureOf, truthOf } from '../../model/visit/morph.js';
 import { texts } from '../../texts/index.js';
 
 /** @typedef {import('../../model/types.js').State} State */

@@ -1,5 +1,5 @@
 // The workbench and the first visit: their controls, drawings and numbers.
-import { createNumbers } from '../shell/numbers.js';
+import { createNumbers } from '../shell/results/numbers.js';
 import { createGuide, followFirst } from './guide.js';
 import { createRail } from './rail.js';
 import { createScrub } from './scrub.js';

@@ -5,14 +5,14 @@ import { drawLoss } from '../../draw/charts/loss.js';
 import { drawPlane, picture, wordLine } from '../../draw/charts/samples.js';
 import { h, say, show } from '../../draw/dom.js';
 import { kindsOf, withChoice, withParam } from '../../model/draft.js';
-import { estimate, threadsOf, timeOf } from '../../model/estimate.js';
 import { switchOf } from '../../model/frame.js';
 import { entryIn, known } from '../../model/registry.js';
+import { estimate, threadsOf, timeOf } from '../../model/runs/estimate.js';
 import { bytes, count } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
-import { explain, field } from '../shell/field.js';
-import { setFormula } from '../shell/formula.js';
+import { explain, field } from '../shell/controls/field.js';
 import { licensesNote } from '../shell/licenses.js';
+import { setFormula } from '../shell/text/formula.js';
 import { createTop } from './toolbar.js';
 
 /** @typedef {import('../../model/types.js').State} State */

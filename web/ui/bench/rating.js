@@ -3,9 +3,9 @@
 import { drawRatings } from '../../draw/charts/ratings.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { fillCanvas } from '../../draw/picture.js';
-import { scene } from '../../model/morph.js';
 import { nth } from '../../model/nth.js';
-import { isComplete, meanOf, networksOf, nextOf, ownOf, round } from '../../model/rating.js';
+import { scene } from '../../model/visit/morph.js';
+import { isComplete, meanOf, networksOf, nextOf, ownOf, round } from '../../model/visit/rating.js';
 import { texts } from '../../texts/index.js';
 
 /** @typedef {import('../../model/types.js').State} State */

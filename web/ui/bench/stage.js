@@ -6,8 +6,8 @@ import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { entryIn } from '../../model/registry.js';
 import { texts } from '../../texts/index.js';
-import { makeDiagram, verdict } from '../shell/diagram.js';
-import { createMenu } from '../shell/menu.js';
+import { createMenu } from '../shell/controls/menu.js';
+import { makeDiagram, verdict } from '../shell/results/diagram.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Store} Store */

@@ -2,9 +2,9 @@
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { npyFile } from '../../core/formats/npy-write.js';
 import { closesItself, h, show } from '../../draw/dom.js';
-import { nearest } from '../../model/runs.js';
+import { nearest } from '../../model/runs/list.js';
 import { sentence, texts } from '../../texts/index.js';
-import { save } from '../shell/menu.js';
+import { save } from '../shell/controls/menu.js';
 
 const words = texts.network;
 

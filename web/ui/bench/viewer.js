@@ -4,17 +4,17 @@
 
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
-import { mainAction } from '../../model/actions.js';
 import { withChoice, withParam } from '../../model/draft.js';
 import { isSeveral } from '../../model/frame.js';
 import { trainsAtOnce } from '../../model/live.js';
 import { entryIn } from '../../model/registry.js';
+import { mainAction } from '../../model/runs/actions.js';
 import { count, decimal } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { appliesTo, viewOf, views } from '../../views/index.js';
-import { choicesOf, headOf, isSameQuestion, seenOf } from '../shell/choices.js';
-import { createMenu } from '../shell/menu.js';
-import { createOther } from '../shell/other.js';
+import { choicesOf, headOf, isSameQuestion, seenOf } from '../shell/controls/choices.js';
+import { createMenu } from '../shell/controls/menu.js';
+import { createOther } from '../shell/controls/other-data.js';
 import { createEnding } from './ending.js';
 
 /** @typedef {import('../../model/types.js').State} State */
@@ -115,7 +115,7 @@ function insteadOf({ instead }, { draft, run, describe, exercise }) {
  * @param {HTMLElement} panel next to the stage; the view's details about the selection are at its top
  * @param {Store} store
  * @param {() => Frame | null} frameNow
- * @param {import('../shell/other.js').Files} files
+ * @param {import('../shell/controls/other-data.js').Files} files
  * @param {Pick<import('./place.js').Actions, 'main' | 'edit' | 'goTo' | 'copyEmbed'>} on main: action of the
  *   run bar's large button
  */

@@ -3,7 +3,7 @@
 import { closesLikeMenu, h, say, show } from '../../draw/dom.js';
 import { nth } from '../../model/nth.js';
 import { classics, crossed, listed, shortStudy } from '../../model/plan.js';
-import { progressOf } from '../../model/queue.js';
+import { progressOf } from '../../model/runs/queue.js';
 import { sentence, texts } from '../../texts/index.js';
 
 /** @typedef {import('../../model/types.js').State} State */
@@ -14,7 +14,7 @@ const spread = ['gamma', 'lambda']; // parameters for which a list of values can
 
 /**
  * @param {import('../../model/types.js').Store} store
- * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null,
+ * @param {{queue: () => ReturnType<typeof import('../../app/runs/queue.js').createQueue> | null,
  *   name: (item: State['queue']['items'][0]) => string}} on
  */
 export function createAdder(store, on) {

@@ -4,15 +4,15 @@
 import { picture, wordLine } from '../../draw/charts/samples.js';
 import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
-import { agreements, answerAndConfidence, answering, tableOf } from '../../model/alike.js';
+import { agreements, answerAndConfidence, answering, tableOf } from '../../model/compare/alike.js';
 import { nth } from '../../model/nth.js';
 import { count, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
-import { createMenu } from '../shell/menu.js';
+import { createMenu } from '../shell/controls/menu.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
-/** @typedef {import('../../model/alike.js').Answering} Answering */
-/** @typedef {import('../../model/alike.js').Agreement} Agreement */
+/** @typedef {import('../../model/compare/alike.js').Answering} Answering */
+/** @typedef {import('../../model/compare/alike.js').Agreement} Agreement */
 /** @typedef {import('../../core/types.js').Samples} Samples */
 
 const words = texts.compare;

@@ -1,6 +1,6 @@
 // Copies the table of compared runs as text, or shows the text if the clipboard is not available.
 import { h, say, show } from '../../draw/dom.js';
-import { toCsv, toLatex, toMarkdown } from '../../model/export.js';
+import { toCsv, toLatex, toMarkdown } from '../../model/compare/export.js';
 import { forPrograms } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { shownOf } from './shown.js';

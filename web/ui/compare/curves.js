@@ -2,14 +2,14 @@
 // norms, and largest logits by the epoch of learning.
 
 import { drawBoxes } from '../../draw/charts/boxes.js';
-import { drawHistograms, usedBins } from '../../draw/charts/histograms.js';
-import { drawOverlay } from '../../draw/charts/overlay.js';
+import { drawHistograms, usedBins } from '../../draw/charts/runs/histograms.js';
+import { drawOverlay } from '../../draw/charts/runs/overlay.js';
 import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { nth } from '../../model/nth.js';
-import { gradientEpochs, gradientFractions, seriesGroups } from '../../model/series.js';
+import { gradientEpochs, gradientFractions, seriesGroups } from '../../model/runs/series.js';
 import { texts } from '../../texts/index.js';
-import { createMenu } from '../shell/menu.js';
+import { createMenu } from '../shell/controls/menu.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Run} Run */
@@ -77,7 +77,7 @@ export function tableOf({ groups, names }, chosen, describe) {
 /**
  * @param {import('../../model/types.js').Store} store
  * @param {{change: (part: Partial<State['comparison']>) => void, queue: () => ReturnType<typeof
- *   import('../../app/queue.js').createQueue> | null}} on
+ *   import('../../app/runs/queue.js').createQueue> | null}} on
  */
 export function createCurves(store, { change, queue }) {
   const curves = h('div', { class: 'overlays' });

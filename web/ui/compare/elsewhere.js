@@ -3,20 +3,20 @@
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
-import { cellOf } from '../../model/compare.js';
-import { askable, tellApart } from '../../model/elsewhere.js';
+import { askable, tellApart } from '../../model/compare/elsewhere.js';
+import { cellOf } from '../../model/compare/rows.js';
 import { nth } from '../../model/nth.js';
 import { othersOf } from '../../model/other.js';
 import { entryIn } from '../../model/registry.js';
 import { isNumber, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
-import { createMenu } from '../shell/menu.js';
-import { createOther } from '../shell/other.js';
+import { createMenu } from '../shell/controls/menu.js';
+import { createOther } from '../shell/controls/other-data.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('./shown.js').Shown} Shown */
-/** @typedef {import('../../model/elsewhere.js').Tested} Tested */
-/** @typedef {import('../../model/elsewhere.js').Areas} Areas */
+/** @typedef {import('../../model/compare/elsewhere.js').Tested} Tested */
+/** @typedef {import('../../model/compare/elsewhere.js').Areas} Areas */
 
 const words = texts.compare;
 
@@ -28,7 +28,7 @@ function areaOf(values) {
 
 /**
  * @param {import('../../model/types.js').Store} store
- * @param {Parameters<typeof tellApart>[3] & {files: import('../shell/other.js').Files}} ask
+ * @param {Parameters<typeof tellApart>[3] & {files: import('../shell/controls/other-data.js').Files}} ask
  */
 export function createElsewhere(store, ask) {
   const field = createOther(ask.files, { choose: (other) => store.view.compare({ other }), brought: press });

@@ -3,14 +3,14 @@
 import { npyFile } from '../../core/formats/npy-write.js';
 import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
+import { areSame, outputsOf } from '../../model/compare/paired.js';
 import { nth } from '../../model/nth.js';
-import { areSame, outputsOf } from '../../model/paired.js';
 import { sentence, texts } from '../../texts/index.js';
-import { createMenu } from '../shell/menu.js';
-import { drawPaired, pairedMetrics, pairedRows } from '../shell/paired.js';
+import { createMenu } from '../shell/controls/menu.js';
+import { drawPaired, pairedMetrics, pairedRows } from '../shell/results/paired.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
-/** @typedef {import('../../model/paired.js').Outputs} Outputs */
+/** @typedef {import('../../model/compare/paired.js').Outputs} Outputs */
 /** @typedef {import('../../engine.d.ts').FilesReport} FilesReport */
 
 const words = texts.compare;

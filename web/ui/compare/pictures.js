@@ -4,11 +4,11 @@
 import { drawMiniature, miniatureBin } from '../../draw/charts/miniature.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
-import { gapOf, pooled } from '../../model/compare.js';
+import { gapOf, pooled } from '../../model/compare/rows.js';
 import { fullBin } from '../../model/frame.js';
 import { nth } from '../../model/nth.js';
 import { texts } from '../../texts/index.js';
-import { createMenu } from '../shell/menu.js';
+import { createMenu } from '../shell/controls/menu.js';
 import { createCurves } from './curves.js';
 
 /** @typedef {import('../../model/types.js').State} State */
@@ -23,10 +23,10 @@ const gutter = 20;
  * @typedef {object} Picture
  * @property {Bin[]} bins
  * @property {Bin[] | null} after
- * @property {import('../../model/compare.js').Gap} gap
+ * @property {import('../../model/compare/rows.js').Gap} gap
  */
 
-/** @param {import('../../model/compare.js').Group} group @param {string} way @returns {Picture} */
+/** @param {import('../../model/compare/rows.js').Group} group @param {string} way @returns {Picture} */
 function pictureOf({ runs }, way) {
   const raw = pooled(runs.map(({ report }) => report?.metrics.ece.bins ?? []));
   const fitted = runs.map(({ report }) => report?.calibrators?.temperature?.[way]?.metrics.ece?.bins).filter((bins) => bins !== undefined);
@@ -59,7 +59,7 @@ const binTable = ({ groups, names, way }) => ({
 /**
  * @param {import('../../model/types.js').Store} store
  * @param {{change: (part: Partial<State['comparison']>) => void, queue: () => ReturnType<typeof
- *   import('../../app/queue.js').createQueue> | null}} on
+ *   import('../../app/runs/queue.js').createQueue> | null}} on
  */
 export function createPictures(store, { change, queue }) {
   const diagrams = h('div', {
@@ -86,7 +86,7 @@ export function createPictures(store, { change, queue }) {
   let figures = [];
   /**
    * Diagrams of rows, reused when the order changes.
-   * @type {WeakMap<import('../../model/compare.js').Group, {row: Row, way: string, name: string}>}
+   * @type {WeakMap<import('../../model/compare/rows.js').Group, {row: Row, way: string, name: string}>}
    */
   const made = new WeakMap();
   let width = widest;

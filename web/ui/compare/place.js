@@ -3,19 +3,19 @@
 
 import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
-import { isActive } from '../../model/runs.js';
+import { isActive } from '../../model/runs/list.js';
 import { texts } from '../../texts/index.js';
 import { createAdder } from './adder.js';
 import { createAlike } from './alike.js';
 import { createColumns } from './columns.js';
 import { createCopy } from './copy.js';
 import { createElsewhere } from './elsewhere.js';
-import { createGatherings } from './gatherings.js';
 import { createPaired } from './paired.js';
 import { createPictures } from './pictures.js';
 import { runsOfRow, unfinishedRun } from './run-list.js';
 import { drawnOf, sentenceOf, shownOf } from './shown.js';
-import { createSweeps } from './sweeps.js';
+import { createGatherings } from './sweeps/gatherings.js';
+import { createSweeps } from './sweeps/list.js';
 import { createTable } from './table.js';
 
 /** @typedef {import('../../model/types.js').State} State */
@@ -29,7 +29,7 @@ const filtered = 5; // with fewer rows there is nothing to filter
 /**
  * @param {HTMLElement} stage
  * @param {Store} store
- * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null,
+ * @param {{queue: () => ReturnType<typeof import('../../app/runs/queue.js').createQueue> | null,
  *   open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) =>
  *   Promise<import('../../engine.d.ts').Cubic>, testSamples: (link: string, n: number) =>
  *   Promise<import('../../core/types.js').Samples>, differences: Parameters<typeof

@@ -1,7 +1,7 @@
 // Runs listed under the table of compared runs: those of the row that is picked, and unfinished ones.
 import { h } from '../../draw/dom.js';
-import { noteOf } from '../../model/filed.js';
 import { nth } from '../../model/nth.js';
+import { noteOf } from '../../model/runs/filed.js';
 import { texts } from '../../texts/index.js';
 
 /** @typedef {import('../../model/types.js').Run} Run */

@@ -16,15 +16,15 @@ import {
   sortedBy,
   unfair,
   waysOf,
-} from '../../model/compare.js';
-import { markOf } from '../../model/filed.js';
+} from '../../model/compare/rows.js';
 import { nth } from '../../model/nth.js';
+import { markOf } from '../../model/runs/filed.js';
 import { isNumber, unitless, writing } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 
 /** @typedef {import('../../model/types.js').State} State */
-/** @typedef {import('../../model/compare.js').Group} Group */
-/** @typedef {import('../../model/compare.js').Column} Column */
+/** @typedef {import('../../model/compare/rows.js').Group} Group */
+/** @typedef {import('../../model/compare/rows.js').Column} Column */
 
 const words = texts.compare;
 const most = 12; // rows drawn below the table at first

@@ -2,11 +2,11 @@
 // Pinned columns come first and stay in sight when the others scroll.
 import { drawDumbbell } from '../../draw/charts/dumbbell.js';
 import { attribute, h } from '../../draw/dom.js';
-import { cellOf, metricOf } from '../../model/compare.js';
+import { cellOf, metricOf } from '../../model/compare/rows.js';
 import { nth } from '../../model/nth.js';
 import { texts } from '../../texts/index.js';
 
-/** @typedef {import('../../model/compare.js').Column} Column */
+/** @typedef {import('../../model/compare/rows.js').Column} Column */
 /** @typedef {import('../../model/types.js').Comparison} Comparison */
 /** @typedef {import('./shown.js').Shown} Shown */
 
@@ -51,7 +51,7 @@ export function createTable(on) {
   let lines = [];
   /**
    * Rows by group, reused if the order or the filter changes.
-   * @type {WeakMap<import('../../model/compare.js').Group, {line: HTMLElement, dumbbell: HTMLElement,
+   * @type {WeakMap<import('../../model/compare/rows.js').Group, {line: HTMLElement, dumbbell: HTMLElement,
    *   of: string}>}
    */
   const made = new WeakMap();

@@ -7,7 +7,7 @@ import { choicePlaces, entryOf, placesOf, withChoice, withParam } from '../../mo
 import { entryIn } from '../../model/registry.js';
 import { count } from '../../texts/format.js';
 import { texts, translated } from '../../texts/index.js';
-import { save } from '../shell/menu.js';
+import { save } from '../shell/controls/menu.js';
 
 /** @typedef {import('../../model/types.js').Store} Store */
 /** @typedef {import('../../core/types.js').OpenedData} OpenedData */

@@ -1,5 +1,5 @@
 // Builds report requests from the files, their roles and the options. Pure functions of the state.
-import { gather, taskOf } from './roles.js';
+import { gather, taskOf } from './input/roles.js';
 
 /** @import {ReportAsk} from '../../core/types.js' */
 /** @typedef {import('./model.js').State} State */
@@ -22,7 +22,7 @@ export function kindOf({ items, outputKind }) {
   return models.length ? outputKind || (seen ? 'probabilities' : '') : null;
 }
 
-/** @param {State} state @param {import('./roles.js').Subject} model @returns {ReportAsk} */
+/** @param {State} state @param {import('./input/roles.js').Subject} model @returns {ReportAsk} */
 export function askOf(state, { files, likely, columns, labelNames }) {
   const fitted = files['val-logits'] || files['val-csv'];
   const item = state.items.find(({ file }) => file === files.csv);

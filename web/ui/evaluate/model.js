@@ -1,19 +1,19 @@
 // State and actions of Evaluate, without elements: files, options, the reports (reports.js).
 import { namedIn } from '../../model/classes.js';
-import { nearest } from '../../model/runs.js';
+import { nearest } from '../../model/runs/list.js';
 import { createStore } from '../../model/store.js';
 import { texts } from '../../texts/index.js';
 import { kindOf } from './asks.js';
-import { addFiles } from './input-files.js';
+import { addFiles } from './input/files.js';
+import { filesOfRun, gather, withRole } from './input/roles.js';
 import { Reports, withResults } from './reports.js';
-import { filesOfRun, gather, withRole } from './roles.js';
 import { trainSample } from './sample.js';
 import { initial } from './state.js';
 
 const words = texts.evaluate;
 
 /** @import {Engine, Ready} from '../../core/types.js' */
-/** @typedef {import('./roles.js').Role} Role */
+/** @typedef {import('./input/roles.js').Role} Role */
 /** @typedef {import('../../model/types.js').Run} Run */
 /** @typedef {import('./state.js').State} State */
 
@@ -84,7 +84,7 @@ export function createModel(engine) {
       reports.measure();
     },
 
-    /** Sets columns' roles. @param {File} file @param {import('./roles.js').Columns} columns */
+    /** Sets columns' roles. @param {File} file @param {import('./input/roles.js').Columns} columns */
     columns(file, columns) {
       store.set({
         items: store.get().items.map((item) => (item.file === file ? { ...item, columns: { ...item.columns, ...columns } } : item)),

@@ -1,10 +1,10 @@
 // Several models in Evaluate: a table, a small diagram of each, and all their curves in one chart.
 
 import { drawMiniature } from '../../draw/charts/miniature.js';
-import { drawTogether } from '../../draw/charts/together.js';
+import { drawTogether } from '../../draw/charts/runs/together.js';
 import { attribute, h, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
-import { gapOf } from '../../model/compare.js';
+import { gapOf } from '../../model/compare/rows.js';
 import { fullBin } from '../../model/frame.js';
 import { nth } from '../../model/nth.js';
 import { decimal } from '../../texts/format.js';

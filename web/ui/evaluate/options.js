@@ -2,7 +2,7 @@
 import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { texts } from '../../texts/index.js';
-import { taskOf } from './roles.js';
+import { taskOf } from './input/roles.js';
 
 /** @typedef {import('./model.js').State} State */
 

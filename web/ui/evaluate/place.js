@@ -3,10 +3,10 @@
 import { sentence as reasonOf } from '../../core/formats/error.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { nth } from '../../model/nth.js';
-import { nearest } from '../../model/runs.js';
+import { nearest } from '../../model/runs/list.js';
 import { texts } from '../../texts/index.js';
-import { save } from '../shell/menu.js';
-import { createNumbers } from '../shell/numbers.js';
+import { save } from '../shell/controls/menu.js';
+import { createNumbers } from '../shell/results/numbers.js';
 import { createModel } from './model.js';
 import { createNetworkPart } from './network/panel.js';
 import { createEvaluateRail } from './rail.js';

@@ -3,8 +3,8 @@ import { droppedFiles, pickFiles } from '../../core/files.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { sentence, texts } from '../../texts/index.js';
+import { createFileList } from './input/list.js';
 import { createLibrary } from './library.js';
-import { createFileList } from './list.js';
 import { createOptions } from './options.js';
 
 /** @typedef {import('./model.js').State} State */

@@ -3,7 +3,7 @@
 import { sentence as reasonOf } from '../../core/formats/error.js';
 import { texts } from '../../texts/index.js';
 import { askNow, askOf, filesIn, keyOf, kindOf } from './asks.js';
-import { gather } from './roles.js';
+import { gather } from './input/roles.js';
 
 /** @import {Engine, ReportAsk} from '../../core/types.js' */
 /** @typedef {import('./state.js').Result} Result */

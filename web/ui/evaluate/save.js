@@ -1,10 +1,10 @@
 // Saves a report: as the engine prints it, or as one page with everything, including figures.
 
 import { html, inert, paper, standalone } from '../../draw/standalone.js';
-import { toLatex, toMarkdown } from '../../model/export.js';
+import { toLatex, toMarkdown } from '../../model/compare/export.js';
 import { figure, forPrograms, numberOf, range, unitless } from '../../texts/format.js';
 import { language, sentence, texts } from '../../texts/index.js';
-import { verdict } from '../shell/diagram.js';
+import { verdict } from '../shell/results/diagram.js';
 import { groupTables } from './groups.js';
 import { letter, tableOf as modelsOf } from './models.js';
 import { bestOf, cellOf, changesOf, columnsOf, headOf, infiniteOf, rowsOf } from './table.js';

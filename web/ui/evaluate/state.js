@@ -1,7 +1,7 @@
 // The state of Evaluate, and its initial value.
 
 /** @import {FilesReport} from '../../engine.d.ts' */
-/** @typedef {import('./roles.js').Item} Item */
+/** @typedef {import('./input/roles.js').Item} Item */
 
 /**
  * One model's result.

@@ -2,7 +2,7 @@
 
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
-import { bestOf as drawnBest, rowOf } from '../../model/best.js';
+import { bestOf as drawnBest, rowOf } from '../../model/compare/best.js';
 import { decimal, inPercent, numberOf, unitless } from '../../texts/format.js';
 import { texts, translated } from '../../texts/index.js';
 

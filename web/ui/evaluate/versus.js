@@ -3,7 +3,7 @@
 import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { texts } from '../../texts/index.js';
-import { drawPaired, pairedRows } from '../shell/paired.js';
+import { drawPaired, pairedRows } from '../shell/results/paired.js';
 
 /** @import {Describe} from '../../engine.d.ts' */
 

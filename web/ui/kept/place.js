@@ -4,7 +4,7 @@ import { pickFiles } from '../../core/files.js';
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { h, say, show } from '../../draw/dom.js';
 import { sentence, texts } from '../../texts/index.js';
-import { save } from '../shell/menu.js';
+import { save } from '../shell/controls/menu.js';
 import { rowOf } from './row.js';
 import { KeptRuns } from './runs.js';
 
@@ -44,7 +44,7 @@ function noRoom(state, letter, first, { restore, remove }) {
  * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
  * @param {{restore: Awaited<ReturnType<typeof import('../../app/restore.js').createRestore>>,
- *   session: ReturnType<typeof import('../../app/session.js').createSession>, showRun: (id: string) =>
+ *   session: ReturnType<typeof import('../../app/runs/session.js').createSession>, showRun: (id: string) =>
  *   Promise<void>, newStudent: () => Promise<void>}} app showRun: at the workbench
  */
 export function createLibrary(stage, engine, store, { restore, session, showRun, newStudent }) {

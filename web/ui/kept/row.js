@@ -1,6 +1,6 @@
 // One kept run as a row of the table: what it is, how far it got, its size, and what can be done with it.
 import { h } from '../../draw/dom.js';
-import { noteOf } from '../../model/filed.js';
+import { noteOf } from '../../model/runs/filed.js';
 import { moment, bytes as sizeText } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 

@@ -17,7 +17,7 @@ export class KeptRuns {
    * @param {import('../../core/types.js').Engine} engine
    * @param {import('../../model/types.js').Store} store
    * @param {Awaited<ReturnType<typeof import('../../app/restore.js').createRestore>>} restore
-   * @param {ReturnType<typeof import('../../app/session.js').createSession>} session
+   * @param {ReturnType<typeof import('../../app/runs/session.js').createSession>} session
    */
   constructor(engine, store, restore, session) {
     this.engine = engine;

@@ -7,7 +7,7 @@ import { drawInterval, extentOf } from '../../draw/charts/interval.js';
 import { h, say, show } from '../../draw/dom.js';
 import { forPrograms } from '../../texts/format.js';
 import { sentence, texts, translated } from '../../texts/index.js';
-import { save } from '../shell/menu.js';
+import { save } from '../shell/controls/menu.js';
 import { toHtml, toTex } from './save.js';
 
 /** @typedef {import('../../core/papers.js').Claim} Claim */

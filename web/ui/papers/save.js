@@ -4,7 +4,7 @@ import { figureOf, loadStudy, runsOf } from '../../core/papers.js';
 import { drawInterval, extentOf } from '../../draw/charts/interval.js';
 import { h } from '../../draw/dom.js';
 import { paper as colours, html, inert } from '../../draw/standalone.js';
-import { cellTex } from '../../model/export.js';
+import { cellTex } from '../../model/compare/export.js';
 import { language, sentence, texts } from '../../texts/index.js';
 
 /** @typedef {import('../../core/papers.js').Paper} Paper */

@@ -3,7 +3,7 @@ import { onlyHere, shareLink } from '../../core/link.js';
 import { h } from '../../draw/dom.js';
 import { linkOfExercise } from '../../model/exercise/write.js';
 import { texts } from '../../texts/index.js';
-import { save } from '../shell/menu.js';
+import { save } from '../shell/controls/menu.js';
 import { partOf } from '../shell/part.js';
 
 const LONG = 1500; // characters; mail and chat programs leave shorter links intact

@@ -1,7 +1,7 @@
 // The receipt: a link's promised results, and whether this run reproduced them. A band below the run bar.
 
 import { attribute, h, show } from '../../draw/dom.js';
-import { isActive } from '../../model/runs.js';
+import { isActive } from '../../model/runs/list.js';
 import { count, decimal, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 

@@ -2,10 +2,10 @@
 // bar.
 
 import { attribute, h, icon, icons, say, show } from '../../draw/dom.js';
-import { canStep, mainAction } from '../../model/actions.js';
-import { markOf, noteOf } from '../../model/filed.js';
-import { progressOf } from '../../model/queue.js';
-import { isActive } from '../../model/runs.js';
+import { canStep, mainAction } from '../../model/runs/actions.js';
+import { markOf, noteOf } from '../../model/runs/filed.js';
+import { isActive } from '../../model/runs/list.js';
+import { progressOf } from '../../model/runs/queue.js';
 import { count } from '../../texts/format.js';
 import { texts, translated } from '../../texts/index.js';
 import { languageButton } from './language.js';

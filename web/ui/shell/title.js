@@ -1,7 +1,7 @@
 // Sets the page's language attribute, and shows the progress of runs in the tab's title, until all are
 // finished and seen.
 
-import { progressOf } from '../../model/queue.js';
+import { progressOf } from '../../model/runs/queue.js';
 import { language, texts } from '../../texts/index.js';
 
 const words = texts.compare;

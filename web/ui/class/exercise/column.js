@@ -6,7 +6,7 @@ import { valuesFrom } from '../../../model/exercise/check.js';
 import { named } from '../../../model/named.js';
 import { texts } from '../../../texts/index.js';
 import { viewOf } from '../../../views/index.js';
-import { prose } from '../../shell/prose.js';
+import { prose } from '../../shell/text/prose.js';
 import { createEnding } from './completion.js';
 import { picturesFor } from './pictures.js';
 import { createQuestions } from './questions.js';
@@ -15,7 +15,7 @@ import { runPart } from './running.js';
 /** @typedef {import('../../../model/types.js').State} State */
 /** @typedef {import('../../../model/types.js').OpenExercise} Open */
 /** @typedef {import('./questions.js').Part} Part */
-/** @typedef {import('../../shell/prose.js').Token} Token */
+/** @typedef {import('../../shell/text/prose.js').Token} Token */
 
 const words = texts.exercise;
 

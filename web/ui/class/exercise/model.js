@@ -11,7 +11,7 @@ import { translated } from '../../../model/exercise/translated.js';
 import { named } from '../../../model/named.js';
 import { nth } from '../../../model/nth.js';
 import { entryIn } from '../../../model/registry.js';
-import { keptEpoch } from '../../../model/runs.js';
+import { keptEpoch } from '../../../model/runs/list.js';
 import { language, texts } from '../../../texts/index.js';
 import { nothing, recall, remember } from './progress.js';
 

@@ -22,7 +22,7 @@ function rowOf({ label, samples }) {
 
 /**
  * @param {{pictures: (run: string, corruptions: string[], count: number) => Promise<Row[]>}} model
- * @param {import('../../shell/prose.js').Token} token
+ * @param {import('../../shell/text/prose.js').Token} token
  * @returns {HTMLElement | null} null if the token is another kind of picture
  */
 export function picturesFor(model, token) {

@@ -6,7 +6,7 @@ import { TEXT_MAX } from '../../../model/exercise/code.js';
 import { isRight } from '../../../model/exercise/kinds.js';
 import { nth } from '../../../model/nth.js';
 import { texts } from '../../../texts/index.js';
-import { prose } from '../../shell/prose.js';
+import { prose } from '../../shell/text/prose.js';
 
 /** @typedef {import('../../../model/types.js').OpenExercise} Open */
 /** @typedef {import('../../../model/exercise/read.js').Question} Question */
@@ -31,7 +31,7 @@ const partOf = (index, id, element, draw) => ({ index, element, draw: (open) => 
 
 /**
  * @param {{answer: (id: string, answer: number | string) => void}} model
- * @param {import('../../shell/prose.js').Prose} writer
+ * @param {import('../../shell/text/prose.js').Prose} writer
  */
 export function createQuestions(model, writer) {
   /** Renders one line of Markdown. @param {import('../../../model/exercise/markdown.js').Token[]} [tokens] */

@@ -1,8 +1,8 @@
 // A run of an exercise: its button, and how far it is.
 import { attribute, h, say } from '../../../draw/dom.js';
-import { estimate, timeOf } from '../../../model/estimate.js';
 import { named } from '../../../model/named.js';
-import { isActive } from '../../../model/runs.js';
+import { estimate, timeOf } from '../../../model/runs/estimate.js';
+import { isActive } from '../../../model/runs/list.js';
 import { sentence, texts } from '../../../texts/index.js';
 
 /** @typedef {import('../../../model/types.js').OpenExercise} Open */

@@ -7,7 +7,7 @@ import { h, say, show } from '../../../draw/dom.js';
 import { readExercise } from '../../../model/exercise/read.js';
 import { draftOf, linkOfExercise, textOfDraft } from '../../../model/exercise/write.js';
 import { sentence, texts } from '../../../texts/index.js';
-import { save } from '../../shell/menu.js';
+import { save } from '../../shell/controls/menu.js';
 import { PACKED, textOfFile } from '../exercise/model.js';
 import { OpenDraft } from './draft.js';
 import { emptyIn, faultOf } from './faults.js';

@@ -4,7 +4,7 @@ import { sentence as messageOf } from '../../../core/formats/error.js';
 import { asksOf, checkAnswer, numbersOf, valuesFrom } from '../../../model/exercise/check.js';
 import { codesIn, proofOf, readCode } from '../../../model/exercise/code.js';
 import { named } from '../../../model/named.js';
-import { keptEpoch } from '../../../model/runs.js';
+import { keptEpoch } from '../../../model/runs/list.js';
 import { createStore } from '../../../model/store.js';
 import { texts } from '../../../texts/index.js';
 import { askRun, checksOf } from '../exercise/model.js';

@@ -5,7 +5,7 @@ import { readExercise } from '../../../model/exercise/read.js';
 import { textOfDraft } from '../../../model/exercise/write.js';
 import { named } from '../../../model/named.js';
 import { texts } from '../../../texts/index.js';
-import { prose } from '../../shell/prose.js';
+import { prose } from '../../shell/text/prose.js';
 import { writer } from './summary.js';
 
 /** @typedef {import('../../../model/exercise/write.js').Draft} Draft */

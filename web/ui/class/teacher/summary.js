@@ -7,7 +7,7 @@ import { scaleOf } from '../../../model/exercise/kinds.js';
 import { tallyOf } from '../../../model/exercise/tally.js';
 import { texts } from '../../../texts/index.js';
 import { scaleLinear } from '../../../vendor/page.js';
-import { prose } from '../../shell/prose.js';
+import { prose } from '../../shell/text/prose.js';
 
 /** @typedef {import('../../../model/exercise/read.js').Exercise} Exercise */
 /** @typedef {import('../../../model/exercise/read.js').Question} Question */

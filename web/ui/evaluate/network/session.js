@@ -8,7 +8,7 @@ import { sentence, texts } from '../../../texts/index.js';
 
 /** @import {Engine} from '../../../core/types.js' */
 /** @import {NetworkLook} from '../../../engine.d.ts' */
-/** @typedef {import('../roles.js').Role} Role */
+/** @typedef {import('../input/roles.js').Role} Role */
 /** @typedef {ReturnType<Engine['openNetwork']>} Network */
 /** @typedef {Awaited<ReturnType<Network['inspect']>>} Found */
 /**

@@ -7,7 +7,7 @@ import { texts } from '../../../texts/index.js';
 import { idOf, isKnown, takeData } from './data.js';
 import { inspect } from './inspect.js';
 
-/** @typedef {import('../roles.js').Role} Role */
+/** @typedef {import('../input/roles.js').Role} Role */
 /** @typedef {import('./session.js').NetworkSession} NetworkSession */
 
 const words = texts.network;

@@ -1,0 +1,43 @@
+// A number's definition: a small button next to its name, which opens the catalog's sentence, formula and
+// source.
+
+import { attribute, h, show } from '../../../draw/dom.js';
+import { sentence, texts } from '../../../texts/index.js';
+import { setFormula } from '../text/formula.js';
+
+/**
+ * @param {{label: string, help: string, tex: string, source: string}} entry
+ * @param {'div' | 'dd'} tag of the element that opens
+ * @param {HTMLElement} [more] additional content
+ */
+export function definition({ label, help, tex, source }, tag, more) {
+  const body = h(tag, { class: 'definition', hidden: true });
+  const button = h(
+    'button',
+    {
+      class: 'about',
+      'aria-expanded': 'false',
+      'aria-label': texts.evaluate.about(label),
+      title: texts.evaluate.about(label),
+      onclick: toggle,
+    },
+    '?',
+  );
+  function toggle() {
+    const open = body.hidden !== false;
+    if (open && !body.firstChild) fill();
+    show(body, open);
+    attribute(button, 'aria-expanded', String(open));
+  }
+  function fill() {
+    body.append(h('p', null, sentence(help)));
+    if (tex) {
+      const formula = h('div', { class: 'formula', tabindex: '0', role: 'group', 'aria-label': label });
+      body.append(formula);
+      setFormula(formula, tex, { displayMode: true });
+    }
+    if (more) body.append(more);
+    if (source) body.append(h('p', { class: 'note' }, texts.source, sentence(source)));
+  }
+  return { button, body };
+}
