@@ -20,8 +20,8 @@ const NOT_SHOWN = [
   [/^core\/formats\/(mat|onnx)\.js$/, /MAT-file$|^Calibration Lab$/], // bytes of a file
   [/^core\/formats\/pickle\.js$/, /^(numpy|torch|_codecs|collections)\b/], // names in a pickle
   [/^core\/storage\/offline\.js$/, /^keep %s$/], // a message to the service worker
-  [/^core\/formats\/npy-write\.js$|^model\/export\.js$/, /^\{'descr|scriptsize|usepackage/], // written into files
-  [/^model\/estimate\.js$/, /^%s fast$/], // a key
+  [/^core\/formats\/npy-write\.js$|^model\/compare\/export\.js$/, /^\{'descr|scriptsize|usepackage/], // written into files
+  [/^model\/runs\/estimate\.js$/, /^%s fast$/], // a key
   [/^model\/exercise\/read\.js$/, /^%s, |^(option|after) %s$/], // fields of an exercise, as they are typed
 ];
 
