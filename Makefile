@@ -554,7 +554,7 @@ audit: $(MODULES) ## ask npm about known holes in the packages (online)
 
 SETS ?= 1000
 SIZES ?= 200 1000 5000
-coverage: build/native/unit/test_coverage build/native/unit/test_coverage_binary build/native/unit/test_null ## how often intervals hold the truth and tests reject it, as src/run/report/coverage.md has it; SETS=1000, SIZES="200 1000 5000" of the binary task
+coverage: build/native/unit/test_coverage build/native/unit/test_coverage_binary build/native/unit/test_null ## how often intervals hold the truth and tests reject it, as src/run/report/intervals/coverage.md has it; SETS=1000, SIZES="200 1000 5000" of the binary task
 	@build/native/unit/test_coverage $(SETS); build/native/unit/test_coverage_binary $(SETS) $(SIZES); build/native/unit/test_null $(SETS)
 
 # Guides the search by code coverage of the engine. Findings stay in build/fuzz/found.

@@ -67,7 +67,7 @@ const char *cal_api_measure(cal_api *api, const char *link, size_t length);
 // Returns the temporary memory of loading the data, in addition to the files and the samples
 // (catalog/data/data.h): {"bytes"}.
 const char *cal_api_loading(cal_api *api, const char *link, size_t length);
-// Loads the data set and describes it (run/report/data.h).
+// Loads the data set and describes it (run/describe/data.h).
 const char *cal_api_data(cal_api *api, const char *link, size_t length);
 // Returns samples first to first + count - 1 of split 0 train, 1 val, 2 test: {"n": of the split, "count", k,
 // c, h, w, "pixels", "features", "labels", "posterior", "classNames"}. These are addresses or 0, valid until
@@ -97,10 +97,10 @@ const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *l
 const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels, int n, int k,
                         int labelling);
 // Fits a least-squares cubic to points (x, y): {"coefficients", "center", "scale", "residual", "r2"} as in
-// run/report/cubic.h, or {} for fewer than four different x.
+// base/maths/cubic.h, or {} for fewer than four different x.
 const char *cal_api_cubic(cal_api *api, const double *x, const double *y, int count);
 
-// Describes file `number`, counted in the order in which they were given (run/files/outputs.h).
+// Describes file `number`, counted in the order in which they were given (run/outputs/outputs.h).
 const char *cal_api_look(cal_api *api, int number);
 // Returns the numbers of an array file: {"type": "f4" or "i4", "shape", "at": address}, valid until the next
 // cal_api_array or until the file is dropped.
@@ -146,7 +146,7 @@ const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, co
 //   "" if neither names data.
 // - "proposals": models that the tensors fit, best first, if the file names no model.
 // - "guesses": true if the normalisation of pixels is unknown.
-// - "about": see run/files/weights.h, with the map of the tensors.
+// - "about": see run/weights/weights.h, with the map of the tensors.
 const char *cal_api_network(cal_api *api, const char *name, size_t name_length, const uint8_t *bytes,
                             size_t size, const char *link, size_t length);
 // Converts a saved state or a file of weights to weights with all metadata. If the temperature is above 0,

@@ -49,7 +49,7 @@ typedef struct cal_error {
 #endif
 
 // How an error spells an option that a definition holds.
-#ifndef CAL_NAMING_DEFINED // run/files/option_names.h has the same
+#ifndef CAL_NAMING_DEFINED // run/outputs/option_names.h has the same
 #define CAL_NAMING_DEFINED
 typedef enum cal_naming {
     CAL_NAMES_FIELDS,  // "inputs.csv": the fields of a program's definitions

@@ -1,7 +1,7 @@
 // Links as texts: a summary, the value at a place, their receipts, the files they need.
 #include "api/handles.h"
 #include <string.h>
-#include "run/files/weights.h"
+#include "run/weights/weights.h"
 #include "run/link/evaluation.h"
 #include "run/link/file.h"
 #include "run/link/place.h"

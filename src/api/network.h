@@ -2,8 +2,8 @@
 #ifndef CAL_API_NETWORK_H
 #define CAL_API_NETWORK_H
 #include "api/handles.h"
-#include "run/files/model_guess.h"
-#include "run/files/weights.h"
+#include "run/weights/model_guess.h"
+#include "run/weights/weights.h"
 #include "run/probe/normalise.h"
 
 struct cal_network {

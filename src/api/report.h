@@ -2,7 +2,7 @@
 #ifndef CAL_API_REPORT_H
 #define CAL_API_REPORT_H
 #include "api/handles.h"
-#include "run/files/notes.h"
+#include "run/outputs/notes.h"
 #include "run/report/figures.h"
 
 // The figures of one set of scores.

@@ -2,7 +2,7 @@
 #include "api/handles.h"
 #include <string.h>
 #include "catalog/head/head.h"
-#include "run/files/weights.h"
+#include "run/weights/weights.h"
 
 cal_status cal_training_plan(cal_training_need *out, const cal_lab *lab, const char *link, int threads,
                              cal_error *err) {

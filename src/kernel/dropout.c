@@ -1,7 +1,7 @@
 // Dropout. Sixteen values share four blocks of random words, so that these fill vectors without shuffling.
 #include "kernel/dropout.h"
 #include <assert.h>
-#include "base/random_f4.h"
+#include "base/random/f4.h"
 #include "kernel/loops.h"
 
 enum { CHUNK = 16384, LAYER_SHIFT = 40 }; // the blocks of a layer are numbered from layer 2^40 on

@@ -154,7 +154,7 @@ test('calib.h shares only a status, an error and the naming of options with the 
     [...text.matchAll(/#define CAL_(?:STATUS|NAMING)_DEFINED\n([\s\S]*?)#endif/g)].map(([, block]) => block).join('');
   const shared = blocks(header);
   assert.match(shared, /typedef struct cal_error [\s\S]*typedef enum cal_naming /);
-  const internals = ['src/base/status.h', 'src/run/files/option_names.h'].map((name) => readFileSync(root(name), 'utf8'));
+  const internals = ['src/base/status.h', 'src/run/outputs/option_names.h'].map((name) => readFileSync(root(name), 'utf8'));
   assert.equal(shared, blocks(internals.join('')));
   const names = (/** @type {string} */ text) => new Set(text.replace(/\/\/.*/g, '').match(/\b(cal|CAL)_\w+/g));
   const files = readdirSync(root('src'), { recursive: true, encoding: 'utf8' }).filter(

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/bytes/arrays.h"
 #include "base/bytes/npy.h"
-#include "run/files/bundle.h"
+#include "run/outputs/bundle.h"
 
 static void must(int good) {
     if (!good) abort();

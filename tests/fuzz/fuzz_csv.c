@@ -2,8 +2,9 @@
 // that names the file and the line.
 #include <stdlib.h>
 #include <string.h>
-#include "run/files/join.h"
-#include "run/files/csv.h"
+#include "run/tables/join.h"
+#include "run/tables/csv.h"
+#include "run/tables/inspect.h"
 
 static void must(int good) {
     if (!good) abort();

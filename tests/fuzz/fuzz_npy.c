@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/bytes/safetensors.h"
-#include "run/files/outputs.h"
+#include "run/outputs/outputs.h"
+#include "run/tables/inspect.h"
 
 static void must(int good) {
     if (!good) abort();

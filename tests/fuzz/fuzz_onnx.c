@@ -2,7 +2,7 @@
 // read back unchanged.
 #include <stdlib.h>
 #include <string.h>
-#include "run/files/onnx/onnx.h"
+#include "run/weights/onnx/onnx.h"
 
 static void must(int good) {
     if (!good) abort();

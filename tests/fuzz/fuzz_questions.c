@@ -2,10 +2,10 @@
 // refused in one sentence.
 #include <stdlib.h>
 #include <string.h>
-#include "run/files/csv.h"
-#include "run/files/multi_label.h"
-#include "run/files/outputs.h"
-#include "run/files/questions.h"
+#include "run/tables/csv.h"
+#include "run/tables/multi_label.h"
+#include "run/outputs/outputs.h"
+#include "run/tables/questions.h"
 
 static void must(int good) {
     if (!good) abort();

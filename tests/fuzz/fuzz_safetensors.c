@@ -3,7 +3,7 @@
 // of bytes after the header.
 #include <stdlib.h>
 #include <string.h>
-#include "run/files/weights.h"
+#include "run/weights/weights.h"
 
 static void must(int good) {
     if (!good) abort();

@@ -264,21 +264,21 @@ export default [
   },
   // ---- intervals
   {
-    file: 'src/run/report/truth.c',
+    file: 'src/run/report/intervals/truth.c',
     find: 'cal_sqrt(m.sd / (count - 1))',
     put: 'cal_sqrt(m.sd / count)',
     why: 'a standard deviation over draws with n',
     tests: ['unit test_metrics', 'engine/golden', 'engine/oracles', 'cli/report'],
   },
   {
-    file: 'src/run/report/truth.c',
+    file: 'src/run/report/intervals/truth.c',
     find: 'variance *= w->noise * w->noise;',
     put: '',
     why: 'the noise of the floor is not taken into the interval of the true error',
     tests: ['unit test_coverage'],
   },
   {
-    file: 'src/run/report/truth.c',
+    file: 'src/run/report/intervals/truth.c',
     find: 'double place = fraction * (count - 1);',
     put: 'double place = fraction * count;',
     why: 'percentiles are those of the next draw',

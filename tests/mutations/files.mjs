@@ -15,21 +15,21 @@ export default [
     tests: people,
   },
   {
-    file: 'src/run/files/join.c',
+    file: 'src/run/tables/join.c',
     find: 'if (agree || other == p->by_y)',
     put: 'if (agree || other >= 0)',
     why: 'of two columns of one name that differ, the labels are lost',
     tests: people,
   },
   {
-    file: 'src/run/files/join.c',
+    file: 'src/run/tables/join.c',
     find: 'for (; in_order && line < p->p->line[i]; line++) cal_text_add(out, "\\n");',
     put: '',
     why: 'an error names another line than that of the file',
     tests: people,
   },
   {
-    file: 'src/run/files/join.c',
+    file: 'src/run/tables/join.c',
     find: "if (i + 1 < cell.length && cell.at[i + 1] == '\"') i++;",
     put: '',
     why: 'a quotation mark in a name is doubled where labels come from a second table',
@@ -37,14 +37,14 @@ export default [
   },
   // ---- columns of classes
   {
-    file: 'src/run/files/class_columns.c',
+    file: 'src/run/tables/columns/classes.c',
     find: 'claimed &= s.count >= others || s.usual;',
     put: 'claimed &= !others;',
     why: 'a number next to numbered classes is a class, too',
     tests: ['formats/classes'],
   },
   {
-    file: 'src/run/files/class_columns.c',
+    file: 'src/run/tables/columns/classes.c',
     find: 'column[c] = sorted[at++];',
     put: 'at++;',
     why: 'numbered classes are read by their places',
@@ -52,14 +52,14 @@ export default [
   },
   // ---- archives of arrays
   {
-    file: 'src/run/files/bundle.c',
+    file: 'src/run/outputs/bundle.c',
     find: 'p == TEST && !b->part[i];',
     put: '!b->part[i];',
     why: 'an array that names no set is taken for validation data',
     tests: tensors,
   },
   {
-    file: 'src/run/files/bundle.c',
+    file: 'src/run/outputs/bundle.c',
     find: 'if (mine && mine == rank) *several = true;',
     put: '',
     why: 'of two arrays that could be meant, one is taken and nothing said',
@@ -108,14 +108,14 @@ export default [
     tests: tensors,
   },
   {
-    file: 'src/base/bytes/pickle_tensors.c',
+    file: 'src/base/bytes/pickle/tensors.c',
     find: 'fortran ? i : t->ndim - 1 - i',
     put: 't->ndim - 1 - i',
     why: 'a NumPy array in Fortran order is read as if in C order',
     tests: tensors,
   },
   {
-    file: 'src/base/bytes/pickle.c',
+    file: 'src/base/bytes/pickle/pickle.c',
     find: '*target->type && target->type[1]',
     put: '!*target->type && target->type[1]',
     why: 'a big-endian NumPy array in a .pt is read backwards',
@@ -129,7 +129,7 @@ export default [
     tests: tensors,
   },
   {
-    file: 'src/run/files/multi_label.c',
+    file: 'src/run/tables/multi_label.c',
     find: 'share[j] > share[best]',
     put: 'share[j] >= share[best]',
     why: 'of equal shares the label is the last class',
@@ -137,28 +137,28 @@ export default [
   },
   // ---- columns and groups
   {
-    file: 'src/run/files/binary_columns.c',
+    file: 'src/run/tables/columns/binary.c',
     find: 'number <= f->columns &&',
     put: 'number < f->columns &&',
     why: 'the last column cannot be named by its number',
     tests: people,
   },
   {
-    file: 'src/run/files/binary_columns.c',
+    file: 'src/run/tables/columns/binary.c',
     find: 'if (named.cases != -1) out->cases = named.cases;',
     put: 'if (named.cases >= 0) out->cases = named.cases;',
     why: 'case=none is not listened to',
     tests: groups,
   },
   {
-    file: 'src/run/report/slices.c',
+    file: 'src/run/report/groups/slices.c',
     find: 'part->n >= CAL_PART_LEAST',
     put: 'part->n > CAL_PART_LEAST',
     why: 'a group of exactly ten is left out, as having fewer',
     tests: groups,
   },
   {
-    file: 'src/run/report/outlier.c',
+    file: 'src/run/report/groups/outlier.c',
     find: '(drawn->draws + 1) * worst->searched;',
     put: '(drawn->draws + 1);',
     why: 'the worst of many groups is judged as if it were the only one',
@@ -180,7 +180,7 @@ export default [
     tests: ['unit test_metric_formulas', 'unit test_metrics'],
   },
   {
-    file: 'src/run/report/class_draws.h',
+    file: 'src/run/report/intervals/class_draws.h',
     find: '.last = predicted ? 0 : 1',
     put: '.last = 0',
     why: 'a draw that leaves the predicted class comes back to it where no other has a probability',

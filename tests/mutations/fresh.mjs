@@ -7,21 +7,21 @@ const resampling = ['unit test_resampling'];
 export default [
   // ---- weights, log odds and cases of groups, and after calibrators
   {
-    file: 'src/run/report/part.c',
+    file: 'src/run/report/groups/part.c',
     find: '.weight = rows_of(arena, all->weight, part, 1, sizeof(double))',
     put: '.weight = all->weight',
     why: 'each group has the weights of the first rows of the table',
     tests: groups,
   },
   {
-    file: 'src/run/report/part.c',
+    file: 'src/run/report/groups/part.c',
     find: '.odds = rows_of(arena, all->odds, part, 1, sizeof(double))',
     put: '.odds = all->odds',
     why: 'each group has the log odds of the first rows of the table',
     tests: groups,
   },
   {
-    file: 'src/run/report/part.c',
+    file: 'src/run/report/groups/part.c',
     find: 'const double weight = all->weight ? all->weight[part->row[i]] : 1;',
     put: 'const double weight = 1;',
     why: 'the rate of a group ignores its weights',
@@ -42,7 +42,7 @@ export default [
     tests: groups,
   },
   {
-    file: 'src/run/files/row_columns.c',
+    file: 'src/run/tables/columns/rows.c',
     find: 'weight[i] /= sum / n;',
     put: 'weight[i] /= sum;',
     why: 'the weights of all bins sum to 1, not to the number of rows',
@@ -50,35 +50,35 @@ export default [
   },
   // ---- draws
   {
-    file: 'src/run/report/bootstrap.c',
+    file: 'src/run/report/intervals/bootstrap.c',
     find: '(uint64_t)(first + d), (uint64_t)i);',
     put: '(uint64_t)d, (uint64_t)i);',
     why: 'each block of the bootstrap repeats the draws of the first',
     tests: resampling,
   },
   {
-    file: 'src/run/report/bootstrap.c',
+    file: 'src/run/report/intervals/bootstrap.c',
     find: 'cal_random_bits(SEED, CAL_STREAM_RESAMPLE, (uint64_t)(first + d), (uint64_t)c),',
     put: 'cal_random_bits(SEED, CAL_STREAM_RESAMPLE, (uint64_t)d, (uint64_t)c),',
     why: 'each block of the bootstrap repeats the cases of the first',
     tests: resampling,
   },
   {
-    file: 'src/run/report/resampling.c',
+    file: 'src/run/report/intervals/resampling.c',
     find: 'cal_class_draws_next(&others, word[2] * 0x1p-32)',
     put: '(scores->predicted[i] + 1) % scores->k',
     why: 'the floor of a class-wise figure draws one other class alone',
     tests: resampling,
   },
   {
-    file: 'src/run/report/best.c',
+    file: 'src/run/report/intervals/best.c',
     find: '(1.96 + 2.4 / (draws - 1))',
     put: '(1.64 + 2.4 / (draws - 1))',
     why: 'a row is bold where a 90 % interval excludes 0',
     tests: resampling,
   },
   {
-    file: 'src/run/report/means.c',
+    file: 'src/run/report/groups/means.c',
     find: 'cal_draws_percentile(draw, known, 0.975)',
     put: 'cal_draws_percentile(draw, known, 0.9)',
     why: 'the interval of a mean over labels ends too early',
@@ -93,14 +93,14 @@ export default [
   },
   // ---- joined tables
   {
-    file: 'src/run/files/join.c',
+    file: 'src/run/tables/join.c',
     find: 'if (number && (!(__builtin_fabs(value) <= 1e15) || value != (double)(int64_t)value)) return false;',
     put: '',
     why: 'rows are joined by a measured number, such as a probability',
     tests: ['formats/joined'],
   },
   {
-    file: 'src/run/files/multi_label_read.c',
+    file: 'src/run/tables/multi_label_read.c',
     find: 'if (*odds) value[i] -= cal_npy_number(z, 2 * i);',
     put: 'if (*odds) continue;',
     why: 'of two logits of a binary task the second alone counts',
@@ -114,7 +114,7 @@ export default [
     tests: ['unit test_base_text'],
   },
   {
-    file: 'src/run/files/csv.c',
+    file: 'src/run/tables/csv.c',
     find: 'if (predicted[i] ? confidence[i] < 0.5 : confidence[i] > 0.5) return false;',
     put: '',
     why: 'confidences below 0.5 are taken for the probability of class 1',
@@ -240,7 +240,7 @@ export default [
     tests: ['formats/data-pictures'],
   },
   {
-    file: 'src/run/files/multi_label.c',
+    file: 'src/run/tables/multi_label.c',
     find: 'if (rows->weight) rows->weight[to] = m->samples.weight[row];',
     put: 'if (rows->weight) rows->weight[to] = m->samples.weight[to % (size_t)m->rows];',
     why: 'weights of a sample go to another label where labels are missing',
@@ -331,7 +331,7 @@ export default [
     tests: ['engine/calibrators'],
   },
   {
-    file: 'src/api/ood.c',
+    file: 'src/api/study/ood.c',
     find: 'if (!status && (other->k != test->k || (validation && validation->k != test->k)))',
     put: 'if (!status && other->k != test->k)',
     why: 'validation outputs of other classes are taken for out-of-distribution detection',

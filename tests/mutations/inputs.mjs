@@ -5,28 +5,28 @@
 export default [
   // ---- labels, cases and weights with outputs
   {
-    file: 'src/run/files/label_table.c',
+    file: 'src/run/tables/label_table.c',
     find: 'if (k == 2 && !yes) label[i] = 1 - label[i];',
     put: '',
     why: 'of labels in words the one that is later in the alphabet is the positive one, whatever the words mean',
     tests: ['engine/weights-cases', 'formats/people'],
   },
   {
-    file: 'src/run/report/gathered_arrays.c',
+    file: 'src/run/report/input/arrays.c',
     find: '&val.rows',
     put: '&(cal_row_columns){.groups = 0}',
     why: 'calibrators are fitted again on halves that share a patient, where the labels of the validation set are a table',
     tests: ['engine/weights-cases'],
   },
   {
-    file: 'src/run/report/gathered_arrays.c',
+    file: 'src/run/report/input/arrays.c',
     find: 'if (!status && rows->weight)',
     put: 'if (false)',
     why: 'of two sets of weights one counts, and nothing is said',
     tests: ['engine/weights-cases'],
   },
   {
-    file: 'src/run/files/questions_columns.c',
+    file: 'src/run/tables/questions_columns.c',
     find: 'if (at->cases == -1) at->cases = cal_frame_only(is, keys->columns, CAL_ROLE_CASE);',
     put: '',
     why: 'questions of one case are drawn one by one, so that intervals are too narrow',
@@ -47,7 +47,7 @@ export default [
     tests: ['engine/weights-cases'],
   },
   {
-    file: 'src/run/files/probabilities.c',
+    file: 'src/run/outputs/probabilities.c',
     find: 'const size_t at = j + (size_t)r * k;',
     put: 'const size_t at = j;',
     why: 'of each four rows the first alone says whether outputs are probabilities',

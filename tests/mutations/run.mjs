@@ -109,21 +109,21 @@ export default [
   },
   // ---- files
   {
-    file: 'src/run/files/probabilities.c',
+    file: 'src/run/outputs/probabilities.c',
     find: 'good >= n - n / 10',
     put: 'good >= n / 10',
     why: 'logits of which one row in ten sums to 1 pass for probabilities',
     tests: ['formats/outputs', 'formats/people'],
   },
   {
-    file: 'src/run/files/outputs.c',
+    file: 'src/run/outputs/outputs.c',
     find: 'least < 1 || most > o->k',
     put: 'least < 0 || most > o->k',
     why: 'labels with a 0 and one too large lose 1 each, and the 0 is class -1',
     tests: ['formats/outputs', 'formats/outputs-labels'],
   },
   {
-    file: 'src/run/files/onnx/write.c',
+    file: 'src/run/weights/onnx/write.c',
     find: 'steps[s].count == 1 ? 0 : c',
     put: '0',
     why: 'an exported network normalises all channels as the first',
@@ -162,7 +162,7 @@ export default [
   },
   // ---- intervals
   {
-    file: 'src/run/report/truth.c',
+    file: 'src/run/report/intervals/truth.c',
     find: 'm.sd = cal_sqrt(m.sd * m.sd + w->truth->fits);',
     put: 'm.sd = 1.3 * cal_sqrt(m.sd * m.sd + w->truth->fits);',
     why: 'a standard error is 30 % too large',
@@ -177,14 +177,14 @@ export default [
     tests: ['unit test_api', 'unit test_api_study', 'unit test_api_runs'],
   },
   {
-    file: 'src/api/calibration.c',
+    file: 'src/api/measure/calibration.c',
     find: 'pair[2 * (j * (size_t)n + i) + 1]',
     put: 'pair[2 * (i * k + j) + 1]',
     why: 'calibrated probabilities of labels stand at other samples',
     tests: ['unit test_api_study', 'unit test_api_metrics', 'engine/labels'],
   },
   {
-    file: 'src/api/curvature.c',
+    file: 'src/api/study/curvature.c',
     find: 'split->labels[i] < 0 || split->labels[i] >= c->data.k',
     put: 'split->labels[i] < 0',
     why: 'a label that is no class is read past the logits',

@@ -17,7 +17,7 @@ const NOT_SHOWN = [
   /^ad\/(?!plan\/plan\.c|op\/tokens)/, // memory of a graph's own bookkeeping
   /^base\/simd_width/, // an environment variable
   /^run\/reduce\//, // only the command line joins shards
-  /^run\/files\/onnx\/read/, // the page has its own reader of ONNX
+  /^run\/weights\/onnx\/read/, // the page has its own reader of ONNX
 ];
 const NEVER_ALONE = [
   /^(memory for|memory was)/, // one format, below
@@ -88,7 +88,7 @@ test('every exemption names a file or a format that exists', () => {
     NEVER_ALONE.filter((one) => !shownElsewhere.has(one)),
     [],
   );
-  for (const path of ['ad/plan/plan.c', 'ad/op/tokens.c', 'api/network.c'])
+  for (const path of ['ad/plan/plan.c', 'ad/op/tokens.c', 'api/measure/network.c'])
     assert.ok(
       sources.some(({ file }) => file === path),
       path,

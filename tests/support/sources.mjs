@@ -73,6 +73,7 @@ function declaredBy(statement) {
  * @param {string} text without comments
  */
 export function declarations(text) {
+  text = text.replace(/^#ifdef __cplusplus$[\s\S]*?^#endif$/gm, ' '); // extern "C" { would hide all that follows
   const passing = new Set([...text.matchAll(/^\s*#\s*undef\s+(\w+)/gm)].map(([, name]) => name));
   const macros = [...text.matchAll(/^\s*#\s*define\s+(\w+)/gm)].map(([, name]) => name).filter((name) => !passing.has(name));
   // CAL_X(cal_a, cal_b) in place of a declaration declares its arguments.

@@ -3,7 +3,7 @@
 #define ANY_CHECK_H
 #include <stdlib.h>
 #include "any_input.h"
-#include "base/sha256.h"
+#include "base/bytes/sha256.h"
 #include "check.h"
 
 static char any_now[160]; // the draw, printed with failures

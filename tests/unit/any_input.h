@@ -6,7 +6,7 @@
 #include "api/calib.h"
 #include "base/maths/maths.h"
 #include "base/memory.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "base/text.h"
 
 // A draw's sequence of random numbers.

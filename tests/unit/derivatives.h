@@ -9,7 +9,7 @@
 #include "ad/graph.h"
 #include "ad/interpret.h"
 #include "ad/plan.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "fused_ops.h"
 
 enum { DERIVATIVE_INPUTS = 640 };

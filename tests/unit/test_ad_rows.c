@@ -2,7 +2,7 @@
 // every dependence of rows. Inputs of only these rows are computed only for them.
 #include "ad/interpret.h"
 #include "ad/op/descriptor.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "base/maths/f4.h"
 #include "base/maths/maths.h"
 #include "base/maths/row_sums.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include <stdbool.h>
 #include <stdint.h>

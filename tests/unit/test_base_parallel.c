@@ -1,7 +1,7 @@
 // The pool: every chunk runs once, with its worker's index, and sums are equal for 1 to 8 workers. Thousands
 // of short loops with pauses would hang on a lost wake-up. Also loops concurrent with a loop.
 #include "base/parallel.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include <stdbool.h>
 #include <stdatomic.h>

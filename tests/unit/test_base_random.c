@@ -1,6 +1,6 @@
 // Random numbers: the published vectors of Philox4x32-10, and that streams look as random as they should.
 #include <math.h>
-#include "base/random.h"
+#include "base/random/random.h"
 #include "base/maths/maths.h"
 #include "check.h"
 

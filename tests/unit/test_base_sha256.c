@@ -1,5 +1,5 @@
 // SHA-256: the examples of FIPS 180-4 and NIST's long message, and every way to cut a message.
-#include "base/sha256.h"
+#include "base/bytes/sha256.h"
 #include "check.h"
 
 static void hash_of(char hex[65], const void *bytes, size_t count) {

@@ -1,7 +1,7 @@
 // Texts, JSON and error sentences: escaping, numbers that read back, hostile input.
 #include "base/text.h"
 #include "base/untrusted.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "base/slice.h"
 #include "base/status.h"
 #include "base/utf8.h"

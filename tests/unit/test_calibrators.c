@@ -1,6 +1,6 @@
 // Calibrators on small sets; tests/engine/calibrators.test.mjs has those with reference values.
 #include "base/maths/maths.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include "catalog/calibrator/shared/fit.h"
 

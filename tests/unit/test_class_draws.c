@@ -1,8 +1,8 @@
 // Repeated draws of a class from one row equal those of a search from the row's beginning each time.
 #include <string.h>
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
-#include "run/report/class_draws.h"
+#include "run/report/intervals/class_draws.h"
 
 enum { K = 23, DRAWS = 40 };
 

@@ -1,6 +1,6 @@
 // Corruptions against pictures that numpy and the Python Imaging Library made (golden/corruptions).
 #include "base/memory.h"
-#include "base/sha256.h"
+#include "base/bytes/sha256.h"
 #include "check.h"
 #include "catalog/corruption/corruption.h"
 #include "run/link/spec.h"

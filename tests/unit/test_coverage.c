@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/maths/maths.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include "run/report/figures.h"
 #include "catalog/scores/bins.h"

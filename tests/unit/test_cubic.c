@@ -1,6 +1,6 @@
 // Cubics through points on a cubic, far from the origin and close together, and through too few points.
 #include "check.h"
-#include "run/report/cubic.h"
+#include "base/maths/cubic.h"
 
 static double cubic_at(const cal_cubic *c, double x) {
     double u = (x - c->center) / c->scale, sum = 0;

@@ -3,7 +3,7 @@
 #include <sys/resource.h>
 #include "check.h"
 #include "data_help.h"
-#include "base/sha256.h"
+#include "base/bytes/sha256.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define SANITIZED 1

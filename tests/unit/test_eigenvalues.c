@@ -1,6 +1,6 @@
 // Eigenvalues against matrices whose spectrum is known.
 #include "base/maths/maths.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include "run/curvature/curvature.h"
 

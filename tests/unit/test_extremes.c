@@ -1,12 +1,12 @@
 // Every metric, calibrator and view, and the whole report, on extreme logits: enormous, subnormal, tied, of a
 // single class, of three samples. Nothing may crash, read out of bounds or become NaN; probabilities stay
 // probabilities.
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include "run/link/link.h"
 #include "run/report/report.h"
-#include "run/report/table.h"
-#include "run/report/view.h"
+#include "run/report/print/table.h"
+#include "run/views/view.h"
 #include "catalog/calibrator/calibrator.h"
 
 typedef enum shape { NORMAL, TIES, ONE_HOT, EQUAL, BELOW, SHAPES } shape;

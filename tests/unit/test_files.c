@@ -4,8 +4,8 @@
 #include "check.h"
 #include "base/bytes/mat.h"
 #include "base/bytes/safetensors.h"
-#include "run/files/probabilities.h"
-#include "run/files/weights.h"
+#include "run/outputs/probabilities.h"
+#include "run/weights/weights.h"
 
 static cal_arena arena;
 static cal_error err;

@@ -3,11 +3,11 @@
 #include <string.h>
 #include "base/maths/student.h"
 #include "base/memory.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include "run/report/figures.h"
-#include "run/report/mean_interval.h"
-#include "run/report/resampling.h"
+#include "run/report/intervals/mean.h"
+#include "run/report/intervals/resampling.h"
 #include "run/report/scoring.h"
 
 enum { N_MOST = 400 };

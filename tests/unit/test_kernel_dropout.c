@@ -1,7 +1,7 @@
 // Dropout: the fraction and the scale of kept values. The choice depends only on seed, step, layer and
 // position.
 #include "kernel/dropout.h"
-#include "base/random_f4.h"
+#include "base/random/f4.h"
 #include "kernel_check.h"
 
 static void check_words(void) {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include "run/link/spec.h"
 #include "run/link/sum.h"

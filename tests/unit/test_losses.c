@@ -4,7 +4,7 @@
 #include "ad/plan.h"
 #include "base/maths/maths.h"
 #include "base/memory.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include "run/link/spec.h"
 #include "catalog/penalty/penalty.h"

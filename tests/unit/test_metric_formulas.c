@@ -1,7 +1,7 @@
 // Metrics with fast algorithms, against slow evaluations of their definitions.
 #include <string.h>
 #include "base/maths/maths.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include "run/report/figures.h"
 #include "run/link/spec.h"

@@ -2,7 +2,7 @@
 // large ones.
 #include <stdlib.h>
 #include "base/maths/maths.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include "run/report/against.h"
 #include "run/report/figures.h"

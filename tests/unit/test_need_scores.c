@@ -2,7 +2,7 @@
 // predict it to the byte. The others predict an upper bound, within a fixed factor.
 #include "taken.h"
 #include "base/maths/maths.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "catalog/calibrator/calibrator.h"
 #include "run/report/figures.h"
 #include "run/train/parts.h"

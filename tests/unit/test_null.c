@@ -1,14 +1,13 @@
 // Counts how often tests reject, for calibrated models and for others: the worst group, Spiegelhalter's z,
 // and differences of two models. Labels are drawn from known probabilities. Without arguments a quick check;
-// `test_null 1000` (make coverage) prints the tables of src/run/report/coverage.md from 1,000 sets of each
-// world.
+// `test_null 1000` (make coverage) prints the tables of intervals/coverage.md from 1,000 sets of each world.
 #include <stdlib.h>
 #include <string.h>
 #include "base/maths/maths.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include "run/report/report.h"
-#include "run/report/slices.h"
+#include "run/report/groups/slices.h"
 
 enum { ROWS_MOST = 2000, SETS_MOST = 10000 };
 

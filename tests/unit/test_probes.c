@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "ad/interpret.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include "run/net/batch.h"
 #include "base/bytes/safetensors.h"

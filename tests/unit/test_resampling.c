@@ -1,8 +1,8 @@
 // Resampling: the bootstrap's draws, the floor of a class-wise figure, and the rule for calling a row best.
 #include <math.h>
 #include "base/memory.h"
-#include "run/report/best.h"
-#include "run/report/bootstrap.h"
+#include "run/report/intervals/best.h"
+#include "run/report/intervals/bootstrap.h"
 #include "run/report/figures.h"
 #include "check.h"
 

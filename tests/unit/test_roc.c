@@ -1,6 +1,6 @@
 // The area under the ROC curve against a count of all pairs.
 #include "base/maths/maths.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "check.h"
 #include "catalog/scores/roc.h"
 

@@ -4,7 +4,7 @@
 #include "check.h"
 #include "base/bytes/safetensors.h"
 #include "run/train/trainer.h"
-#include "run/files/weights.h"
+#include "run/weights/weights.h"
 
 static cal_error err;
 static cal_pool *pool;

@@ -1,6 +1,6 @@
 // The temperature grid against a search that computes every temperature in double.
 #include "base/maths/maths.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "base/simd_width.h"
 #include "check.h"
 #include "catalog/scores/bins.h"

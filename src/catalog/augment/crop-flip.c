@@ -1,5 +1,5 @@
 // Random crops of the padded picture and mirror images.
-#include "base/random.h"
+#include "base/random/random.h"
 #include "catalog/training.h"
 
 // A function of (seed, epoch, sample) alone: draw 0 shifts rows, 1 columns, 2 mirrors.

@@ -1,5 +1,5 @@
 // Adds Gaussian noise to every value.
-#include "base/random.h"
+#include "base/random/random.h"
 #include "catalog/corruption/corruption.h"
 
 static const double sd[] = {0.04, 0.06, 0.08, 0.09, 0.10};

@@ -1,5 +1,5 @@
 // Out-of-distribution detection: how well scores distinguish a second set from the test set.
-#include "base/random.h"
+#include "base/random/random.h"
 #include "catalog/metric/metric.h"
 #include "catalog/scores/bins.h"
 #include "catalog/scores/sort.h"

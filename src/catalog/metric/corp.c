@@ -1,4 +1,4 @@
-#include "base/random.h"
+#include "base/random/random.h"
 #include "catalog/metric/metric.h"
 #include "catalog/scores/binary/isotonic.h"
 #include "catalog/scores/bins.h"

@@ -1,7 +1,7 @@
 // Measures a Hessian-vector product of a network's mean loss and its gradient step.
 #include <string.h>
 #include "base/memory.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "cli/bench/parts.h"
 #include "catalog/penalty/penalty.h"
 

@@ -1,7 +1,7 @@
 // Measures training and inference of a model.
 #include "api/handles.h"
 #include "base/memory.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "cli/bench/parts.h"
 #include "cli/cli.h"
 #include "kernel/env.h"

@@ -1,6 +1,6 @@
 // Measures reports on random logits.
 #include "base/memory.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "cli/bench/bench.h"
 #include "run/report/report.h"
 

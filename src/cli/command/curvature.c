@@ -1,5 +1,5 @@
 #include <string.h>
-#include "cli/curvature_input.h"
+#include "cli/input/curvature.h"
 
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,

@@ -1,6 +1,6 @@
 // `calib evaluate`: the report on a trained network's predictions for a data set.
 #include <string.h>
-#include "cli/network_input.h"
+#include "cli/input/network.h"
 #include "cli/report.h"
 #include "cli/session.h"
 

@@ -1,7 +1,7 @@
 // `calib export`: writes a network as a file for other programs.
 #include <string.h>
 #include "base/slice.h"
-#include "cli/network_input.h"
+#include "cli/input/network.h"
 
 static const cal_option options[] = {
     {"--onnx", "F.onnx", "Write an ONNX model that takes pixels from 0 to 1, or features", false, true},

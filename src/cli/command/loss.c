@@ -1,7 +1,7 @@
 // `calib loss`: the value of a loss and its gradient, in double precision, to compare other implementations
 // with.
 #include <string.h>
-#include "cli/outputs_input.h"
+#include "cli/input/outputs.h"
 
 static const cal_option options[] = {
     {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes]", false, true},

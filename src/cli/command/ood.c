@@ -1,5 +1,5 @@
 #include <string.h>
-#include "cli/outputs_input.h"
+#include "cli/input/outputs.h"
 #include "cli/session.h"
 
 static const cal_option options[] = {

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/slice.h"
-#include "cli/outputs_input.h"
+#include "cli/input/outputs.h"
 #include "cli/session.h"
 
 static const cal_option options[] = {

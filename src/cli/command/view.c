@@ -1,6 +1,6 @@
 #include <string.h>
 #include "base/slice.h"
-#include "cli/outputs_input.h"
+#include "cli/input/outputs.h"
 #include "cli/session.h"
 #include "cli/table_print.h"
 

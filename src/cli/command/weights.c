@@ -1,5 +1,5 @@
 // `calib weights`: describes a file of weights, maps its tensors, and saves them with the lab's names.
-#include "cli/network_input.h"
+#include "cli/input/network.h"
 
 static const cal_option options[] = {
     CAL_NETWORK_OPTIONS,

@@ -2,7 +2,7 @@
 // and figures. Nothing in their folder is trusted.
 #include <stdio.h>
 #include <string.h>
-#include "base/random.h"
+#include "base/random/random.h"
 #include "cli/sweep/sweep.h"
 
 static cal_status load(cal_sweep_result **out, cal_file *file, cal_arena *arena, const char *folder,

@@ -6,7 +6,7 @@
 #define JSMN_STATIC
 #define JSMN_STRICT
 #include <jsmn.h>
-#include "base/sha256.h"
+#include "base/bytes/sha256.h"
 #include "base/untrusted.h"
 #include "base/utf8.h"
 #include "cli/sweep/sweep.h"

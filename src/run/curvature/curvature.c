@@ -2,7 +2,7 @@
 #include "run/curvature/curvature.h"
 #include <string.h>
 #include "base/maths/maths.h"
-#include "base/random.h"
+#include "base/random/random.h"
 
 cal_block_range cal_whole_range(const cal_hessian *h) {
     return (cal_block_range){.name = "", .first = 0, .size = cal_hessian_size(h)};

@@ -4,7 +4,7 @@
 // appears again as a ghost (Paige 1972; Parlett 1980, chapter 13).
 #include <string.h>
 #include "base/maths/maths.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "run/curvature/curvature.h"
 
 enum { CHUNK = 8192 }; // elements of a vector in one chunk of work

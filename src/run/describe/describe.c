@@ -3,7 +3,7 @@
 #include "run/link/spec.h"
 #include "run/report/match.h"
 #include "run/probe/kind.h"
-#include "run/report/view.h"
+#include "run/views/view.h"
 #include "catalog/data/data.h"
 #include "catalog/loss/loss.h"
 #include "catalog/metric/metric.h"

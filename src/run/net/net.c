@@ -1,6 +1,6 @@
 // A net's tensors, their initial values, and its graph.
 #include "base/maths/maths.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "run/net/net.h"
 #include "run/net/parts.h"
 #include "catalog/model/model.h"

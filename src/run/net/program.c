@@ -2,7 +2,7 @@
 #include "run/net/program.h"
 #include <string.h>
 #include "run/net/parts.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "catalog/head/head.h"
 #include "catalog/penalty/penalty.h"
 

@@ -4,7 +4,7 @@
 // layer) is scaled to the norm of the network's filter. So the picture does not depend on the scale of the
 // weights. Biases and parameters of norms are not changed.
 #include "base/maths/maths.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "catalog/head/head.h"
 #include "run/probe/probe.h"
 #include "run/train/inspect.h"

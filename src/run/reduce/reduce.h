@@ -13,7 +13,7 @@
 #include "base/bytes/safetensors.h"
 #include "catalog/scores/class_bins.h"
 #include "catalog/scores/scores.h"
-#include "run/report/files.h"
+#include "run/report/input/files.h"
 
 enum {
     CAL_REDUCED_BINS = 60,

@@ -1,6 +1,6 @@
 #include "run/report/against.h"
 #include <string.h>
-#include "base/random.h"
+#include "base/random/random.h"
 #include "catalog/scores/binary/tail.h"
 #include "run/report/scoring.h"
 

@@ -1,7 +1,7 @@
 // Compares two models on the same samples by paired differences of their figures.
 #ifndef CAL_RUN_REPORT_AGAINST_H
 #define CAL_RUN_REPORT_AGAINST_H
-#include "run/files/outputs.h"
+#include "run/outputs/outputs.h"
 #include "run/report/figures.h"
 
 // Writes "against": {"name", "tested", "metrics": {id: {"value", "difference", "interval", "within_noise",

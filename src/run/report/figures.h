@@ -2,7 +2,7 @@
 #ifndef CAL_RUN_FIGURES_H
 #define CAL_RUN_FIGURES_H
 #include "base/text.h"
-#include "run/report/resampling.h"
+#include "run/report/intervals/resampling.h"
 
 struct cal_calibrator;
 struct cal_fit;
@@ -55,7 +55,7 @@ cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal
 // 0.06], "true_interval": [0.03, 0.05], "outside": 0, "bins": [{low, high, count, confidence, accuracy,
 // interval}]}, ...}. Draws are needed for the floor and the intervals.
 // "interval" is the spread of the estimate; "true_interval" is that of the true calibration error, null if
-// unknown (run/report/truth.h). "draws" are the bootstrap's first draws minus the value, in millionths. A
+// unknown (intervals/truth.h). "draws" are the bootstrap's first draws minus the value, in millionths. A
 // metric with a curve has "curve": {name of x: [...], name of y: [...]}. With a band around it, it also has
 // "band": {name of x: [...], "low": [...], "high": [...]}.
 cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_metric_request *request,

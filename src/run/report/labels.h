@@ -3,7 +3,7 @@
 #ifndef CAL_RUN_REPORT_LABELS_H
 #define CAL_RUN_REPORT_LABELS_H
 #include "catalog/scores/scores.h"
-#include "run/files/outputs.h"
+#include "run/outputs/outputs.h"
 
 typedef struct cal_label_set {
     const float *logits;   // [n,k]

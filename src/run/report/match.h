@@ -1,6 +1,6 @@
 // Other libraries' conventions, as texts of this lab's metrics.
-#ifndef CAL_RUN_MATCH_H
-#define CAL_RUN_MATCH_H
+#ifndef CAL_RUN_REPORT_MATCH_H
+#define CAL_RUN_REPORT_MATCH_H
 
 enum { CAL_MATCH_METRICS = 12 };
 

@@ -1,6 +1,6 @@
 #include "run/report/refit.h"
 #include <string.h>
-#include "base/random.h"
+#include "base/random/random.h"
 #include "catalog/scores/binary/binary.h"
 
 enum { REFIT_SEED = 3, MOST = 20, LEAST = 5 };

@@ -1,12 +1,12 @@
 #include "run/report/report.h"
 #include <string.h>
 #include "run/report/match.h"
-#include "run/files/outputs.h"
+#include "run/outputs/outputs.h"
 #include "run/report/refit.h"
 #include "run/report/fits.h"
 #include "run/report/against.h"
 #include "run/report/scoring.h"
-#include "run/report/slices.h"
+#include "run/report/groups/slices.h"
 
 void cal_report_write_chance(cal_text *json, const char *key, cal_resampling chance) {
     if (!chance.floor && !chance.interval) return;

@@ -1,7 +1,7 @@
 // The request for a report: four sets of outputs, and the figures to measure.
 #ifndef CAL_RUN_REPORT_REQUEST_H
 #define CAL_RUN_REPORT_REQUEST_H
-#include "run/files/outputs.h"
+#include "run/outputs/outputs.h"
 #include "run/report/figures.h"
 
 typedef struct cal_report_request {

@@ -2,7 +2,7 @@
 #ifndef CAL_RUN_REPORT_SCORING_H
 #define CAL_RUN_REPORT_SCORING_H
 #include "catalog/scores/scores.h"
-#include "run/files/outputs.h"
+#include "run/outputs/outputs.h"
 
 // Makes the scores that are measured, and those for calibrators, which need logits. `class_bins` are counted
 // while the probabilities are computed; 0: later on demand. Confidences alone leave *fitted empty.

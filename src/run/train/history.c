@@ -1,6 +1,6 @@
 // The results of a run: figures of each epoch, the report, the digest.
 #include <string.h>
-#include "base/sha256.h"
+#include "base/bytes/sha256.h"
 #include "run/report/figures.h"
 #include "run/report/report.h"
 #include "run/train/diagnostics.h"

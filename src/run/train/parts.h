@@ -113,12 +113,6 @@ size_t cal_run_own_bytes(cal_run *run);
 // Returns the bytes of the block that all plans share, since one of them runs at a time.
 size_t cal_run_block(const cal_phase phase[CAL_PHASES_MAX]);
 
-// ---- batch.c
-
-// Fills the program's inputs with job.count samples and the current vectors of the weights. The caller sets
-// split, order, first, count, augment and epoch.
-void cal_run_fill(cal_run *run, const cal_program *program, cal_batch_job job);
-
 // ---- update.c
 
 size_t cal_run_partials(const cal_net *net);
@@ -193,6 +187,9 @@ cal_status cal_run_score(cal_scores *out, cal_arena *arena, const cal_run *run, 
 
 // ---- evaluate.c
 
+// Fills the program's inputs with job.count samples and the current vectors of the weights. The caller sets
+// split, order, first, count, augment and epoch.
+void cal_run_fill(cal_run *run, const cal_program *program, cal_batch_job job);
 // Runs the eval program on a batch from sample `first` and writes its rows of logits [n,k]. Returns the
 // number of samples. The program's other outputs stay those of the batch.
 int cal_run_eval_batch(float *logits, cal_run *run, const cal_split *split, int first);

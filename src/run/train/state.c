@@ -13,13 +13,13 @@
 // "fused" if any step used fused multiply-add: then later steps have other bits than the link promises. "sum"
 // detects damaged files, from which a run would otherwise resume with other bits.
 #include <string.h>
-#include "base/random.h"
-#include "base/sha256.h"
+#include "base/random/random.h"
+#include "base/bytes/sha256.h"
 #include "base/bytes/safetensors.h"
 #include "run/train/diagnostics.h"
 #include "run/train/parts.h"
 #include "run/train/trainer.h"
-#include "run/files/weights.h"
+#include "run/weights/weights.h"
 #include "catalog/loss/loss.h"
 
 static const char format[] = "calib run 1", format_kind[] = "calib run ", fused[] = "fused";

@@ -3,7 +3,7 @@
 // A step is a function of (spec, data, step number). The order of samples and their augmentation come from
 // counter-based random numbers, not from a generator's state. A step allocates nothing.
 #include "run/train/trainer.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "kernel/layout/layout.h"
 #include "run/train/diagnostics.h"
 #include "run/train/parts.h"

@@ -37,10 +37,10 @@ cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err);
 bool cal_run_over(const cal_run *run); // every epoch is done, or early stopping has ended the run
 // Writes the state of a run between two steps as a safetensors file (state.c).
 cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err);
-void cal_weights_write_run(cal_text *out, const cal_run *run); // only its weights (run/files/weights.h)
+void cal_weights_write_run(cal_text *out, const cal_run *run); // only its weights (run/weights/weights.h)
 size_t cal_run_state_bytes(const cal_run *run); // the most that cal_run_save writes after an epoch
 // Restores a state in a new run of the same link and data, which then trains the same bits. Also accepts a
-// file of weights (run/files/weights.h), with which the run then starts. Refuses a file that is invalid or of
+// file of weights (weights/weights.h), with which the run then starts. Refuses a file that is invalid or of
 // another link or data. After a refusal, the run can only be freed.
 cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err);
 

@@ -1,5 +1,5 @@
 // Writes the current weights of a run as a file.
-#include "run/files/weights.h"
+#include "run/weights/weights.h"
 #include "run/train/trainer.h"
 
 void cal_weights_write_run(cal_text *out, const cal_run *run) {

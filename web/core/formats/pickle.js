@@ -1,7 +1,7 @@
 // A strict reader of Python's pickles (opcodes: pickletools.py of CPython). It reads numbers, texts, lists,
 // dictionaries and plain NumPy arrays, as in CIFAR's files. It executes nothing; any other opcode or global
 // is an error. Imports use it, so that pickles of up to 155 MB are not copied into the engine. The engine
-// reads tensors of PyTorch (src/base/bytes/pickle.h).
+// reads tensors of PyTorch (src/base/bytes/pickle/pickle.h).
 import { begins, viewOf, wrongAt } from './bytes.js';
 
 const DEPTH_MAX = 1 << 20; // values on the stack or in the memo

@@ -1,7 +1,7 @@
-// Finds the row of a table that differs from every other row by more than noise, like the engine's tables
-// (src/run/report/best.c). Two reports on the same set draw the same samples, so variation that rows share
-// cancels. Reports on different sets share none. The larger figure's bias, a calibration error's floor,
-// reduces the difference.
+// Finds the row of a table that differs from every other row by more than noise, like the
+// engine's tables (intervals/best.c). Two reports on the same set draw the same samples, so variation that
+// rows share cancels. Reports on different sets share none. The larger figure's bias, a calibration error's
+// floor, reduces the difference.
 
 /**
  * @typedef {object} Row

@@ -1,6 +1,6 @@
 // Functions for any data set: its shape, loading, and the hash of the loaded data.
 #include <string.h>
-#include "base/sha256.h"
+#include "base/bytes/sha256.h"
 #include "catalog/data/shared/splits.h"
 
 void cal_data_shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {

@@ -1,7 +1,7 @@
 // Building blocks of data sets: room for the splits, shared parameters, and random draws.
 #ifndef CAL_CATALOG_DATA_SHARED_SPLITS_H
 #define CAL_CATALOG_DATA_SHARED_SPLITS_H
-#include "base/random.h"
+#include "base/random/random.h"
 #include "catalog/data/data.h"
 
 enum { CAL_CLASSES_MAX = 256 };

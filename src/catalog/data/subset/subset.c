@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <stdbool.h>
 #include "base/memory.h"
-#include "base/random.h"
+#include "base/random/random.h"
 #include "catalog/data/subset/subset.h"
 
 enum { CLASSES = 256 };

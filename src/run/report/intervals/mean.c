@@ -1,0 +1,22 @@
+#include "run/report/intervals/mean.h"
+#include "base/maths/maths.h"
+#include "base/maths/student.h"
+
+bool cal_mean_interval(double *low, double *high, cal_arena *arena, const cal_metric *metric,
+                       const cal_choice *choice, const cal_scores *s, double mean, double fits) {
+    const int units = s->clustered ? s->case_count : s->n;
+    const double total = cal_scores_total(s);
+    double *residual = cal_arena_alloc(arena, (size_t)units * sizeof *residual);
+    double variance = 0;
+    if (!residual || units < 2) return false;
+    for (int i = 0; i < s->n; i++)
+        residual[s->clustered ? s->cases[i] : i] +=
+            cal_scores_weight(s, i) / total * (metric->term(s, i, choice) - mean);
+    for (int u = 0; u < units; u++) variance += residual[u] * residual[u];
+    variance *= units / (units - 1.0);
+    if (!(cal_sqrt(variance) > 1e-12 * mean)) return false;
+    const double reach = cal_student_975(units - 1) * cal_sqrt(variance + fits);
+    *low = mean > reach ? mean - reach : 0;
+    *high = mean + reach;
+    return true;
+}

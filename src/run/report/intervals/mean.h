@@ -1,0 +1,13 @@
+// 95 % intervals of means over samples.
+#ifndef CAL_RUN_REPORT_INTERVALS_MEAN_H
+#define CAL_RUN_REPORT_INTERVALS_MEAN_H
+#include "catalog/metric/metric.h"
+
+// Computes Student's t interval of a mean of non-negative terms, metric->term. The variance of a weighted
+// mean is linearised: sum of w^2 (x - mean)^2 over the square of the sum of w. Rows of one case are summed
+// first (cluster-robust, Liang and Zeger 1986). `fits` is the variance that a calibrator's fit adds, 0: none.
+// Returns false, and no interval, if there is one sample or case, or the terms do not vary.
+bool cal_mean_interval(double *low, double *high, cal_arena *arena, const cal_metric *metric,
+                       const cal_choice *choice, const cal_scores *scores, double mean, double fits);
+
+#endif

@@ -1,0 +1,20 @@
+// Checks that the columns of a table are the outputs of classes.
+#ifndef CAL_RUN_TABLES_COLUMNS_CLASSES_H
+#define CAL_RUN_TABLES_COLUMNS_CLASSES_H
+#include "run/tables/columns/cells.h"
+#include "run/outputs/outputs.h"
+
+// Sorts the columns of a numbered set (p0, p10, p2) by their numbers, in place. *moved: the order changed.
+cal_status cal_csv_classes_sort(bool *moved, cal_csv_column *column, int width, const char *file,
+                                cal_error *err);
+// Checks that all outputs of a table belong to one set. `label` is the label's place.
+//
+// A numbered set has one stem and numbers from 0 or 1: p0, p1, p2. Tables without one have classes by name,
+// except for columns whose names or values rule that out. CAL_FAILED lists the columns that do not belong.
+cal_status cal_csv_classes_check(const cal_csv_cells *cells, int label, cal_error *err);
+// Refuses outputs from 0 to 1 whose rows do not sum to 1, such as boxes of detections. Columns named as
+// logits are exempt.
+cal_status cal_csv_range_check(const cal_outputs *out, const cal_csv_cells *cells, int label,
+                               cal_naming naming, cal_error *err);
+
+#endif

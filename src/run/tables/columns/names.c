@@ -1,0 +1,138 @@
+// Finds the meaning of a column's name or of a label's word, without the column's values.
+#include "run/tables/columns/names.h"
+#include <string.h>
+
+bool cal_name_bare(char out[CAL_BARE_NAME], cal_slice name) {
+    int length = 0;
+    bool fits = true;
+    for (int i = 0; i < name.length && fits; i++) {
+        const char c = name.at[i], small = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+        if (!((small >= 'a' && small <= 'z') || (small >= '0' && small <= '9'))) continue;
+        fits = length < CAL_BARE_NAME - 1;
+        if (fits) out[length++] = small;
+    }
+    out[length] = 0;
+    return fits;
+}
+
+bool cal_name_is_any(const char *word, const char *const *list) {
+    for (; *list; list++)
+        if (strcmp(word, *list) == 0) return true;
+    return false;
+}
+
+// ---- kinds
+
+// Returns true for a number, or a number after a word for outputs.
+static bool is_class(const char *word) {
+    static const char *const before[] = {"",      "logit", "logits", "z",     "p",      "prob", "probs",
+                                         "proba", "class", "c",      "score", "output", "out",  NULL};
+    char start[32];
+    const size_t letters = strcspn(word, "0123456789"), length = strlen(word);
+    if (letters == length || strspn(word + letters, "0123456789") != length - letters) return false;
+    memcpy(start, word, letters);
+    start[letters] = 0;
+    return cal_name_is_any(start, before);
+}
+
+bool cal_csv_names_logit(cal_slice name) {
+    char word[CAL_BARE_NAME];
+    return cal_name_bare(word, name) && is_class(word) && (word[0] == 'l' || word[0] == 'z');
+}
+
+cal_csv_column_kind cal_csv_column_kind_of(cal_slice name) {
+    static const char *const labels[] = {
+        "label", "labels", "truelabel", "truelabels", "target", "targets",     "class",  "trueclass",
+        "y",     "ytrue",  "true",      "truth",      "gt",     "groundtruth", "actual", NULL};
+    static const char *const predicted[] = {
+        "pred",      "preds", "predlabel",      "predlabels",     "predclass", "prediction", "predictions",
+        "predicted", "ypred", "predictedlabel", "predictedclass", "yhat",      NULL};
+    static const char *const sure[] = {"confidence", "confidences",   "conf",       "confs",
+                                       "certainty",  "maxprob",       "pmax",       "maxprobability",
+                                       "probmax",    "topprob",       "maxp",       "msp",
+                                       "predprob",   "predictedprob", "maxsoftmax", NULL};
+    static const char *const scores[] = {"score", "scores", "yscore", "prob",   "probability", "proba",
+                                         "yprob", "p",      "phat",   "yproba", NULL};
+    static const char *const ignored[] = {"", "id", "index", "idx", "sample", "unnamed0", NULL};
+    static const char *const weights[] = {"weight", "weights", "sampleweight", "sampleweights",
+                                          "wt",     "wgt",     "caseweight",   NULL};
+    char word[CAL_BARE_NAME];
+    if (!cal_name_bare(word, name)) return CAL_COLUMN_UNKNOWN;
+    if (!word[0] && name.length) return CAL_COLUMN_UNKNOWN; // a name in another alphabet
+    return cal_name_is_any(word, labels)      ? CAL_COLUMN_LABEL
+           : cal_name_is_any(word, predicted) ? CAL_COLUMN_PREDICTED
+           : cal_name_is_any(word, sure)      ? CAL_COLUMN_CONFIDENCE
+           : cal_name_is_any(word, scores)    ? CAL_COLUMN_SCORE
+           : cal_name_is_any(word, ignored)   ? CAL_COLUMN_IGNORED
+           : cal_name_is_any(word, weights)   ? CAL_COLUMN_WEIGHT
+           : is_class(word)                   ? CAL_COLUMN_CLASS
+                                              : CAL_COLUMN_UNKNOWN;
+}
+
+// ---- marks of outputs and labels
+
+static cal_name_mark mark_of(cal_slice word) {
+    static const char *const outputs[] = {
+        "p",     "prob",      "probs",      "proba",       "probability", "probabilities", "pred",
+        "preds", "score",     "scores",     "logit",       "logits",      "output",        "outputs",
+        "risk",  "predicted", "prediction", "predictions", NULL};
+    static const char *const truths[] = {"y",     "label", "labels", "target", "targets", "true",
+                                         "truth", "gt",    "onehot", "share",  "shares",  NULL};
+    char small[16] = "";
+    if (word.length < 1 || word.length > 15) return CAL_MARK_NONE;
+    for (int i = 0; i < word.length; i++) {
+        const char c = word.at[i];
+        small[i] = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+    }
+    return cal_name_is_any(small, outputs)  ? CAL_MARK_OUTPUT
+           : cal_name_is_any(small, truths) ? CAL_MARK_LABEL
+                                            : CAL_MARK_NONE;
+}
+
+static bool separates(char c) { return c == '_' || c == '-' || c == '.' || c == ' ' || c == ':'; }
+
+cal_name_mark cal_name_split(cal_slice *stem, cal_slice name) {
+    *stem = name;
+    if (name.length > 1 && name.at[0] == '.')
+        name.at++, name.length--;               // .pred_Yes, as R's tidymodels writes it
+    for (int i = 1; i + 1 < name.length; i++) { // the first separator
+        if (!separates(name.at[i])) continue;
+        const cal_name_mark found = mark_of((cal_slice){name.at, i});
+        if (found) return *stem = (cal_slice){name.at + i + 1, name.length - i - 1}, found;
+        break;
+    }
+    for (int i = name.length - 2; i > 0; i--) { // the last
+        if (!separates(name.at[i])) continue;
+        const cal_name_mark found = mark_of((cal_slice){name.at + i + 1, name.length - i - 1});
+        if (found) return *stem = (cal_slice){name.at, i}, found;
+        break;
+    }
+    return CAL_MARK_NONE;
+}
+
+bool cal_output_stem(cal_slice *stem, cal_slice name) {
+    return cal_name_split(stem, name) == CAL_MARK_OUTPUT;
+}
+
+// ---- words of labels
+
+int cal_word_meaning(cal_slice word) {
+    static const char *const yes[] = {
+        "yes",       "true",      "y",           "t",         "positive",   "pos",  "sick",
+        "malignant", "case",      "event",       "died",      "dead",       "spam", "fraud",
+        "abnormal",  "present",   "default",     "churn",     "diseased",   "ja",   "j",
+        "wahr",      "positiv",   "krank",       "tot",       "ausfall",    "bad",  "correct",
+        "richtig",   "vorhanden", "eingetreten", "gestorben", "verstorben", NULL};
+    static const char *const no[] = {
+        "no",    "false", "n",    "f",         "negative", "neg",  "healthy", "benign",  "control",
+        "none",  "alive", "ham",  "normal",    "absent",   "nein", "falsch",  "negativ", "gesund",
+        "keine", "kein",  "good", "incorrect", "wrong",    "lebt", NULL};
+    char small[24];
+    if (word.length < 1 || word.length >= (int)sizeof small) return 0;
+    for (int i = 0; i < word.length; i++) {
+        const char c = word.at[i];
+        small[i] = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+    }
+    small[word.length] = 0;
+    return cal_name_is_any(small, yes) ? 1 : cal_name_is_any(small, no) ? -1 : 0;
+}

@@ -1,0 +1,16 @@
+// Tables whose label is a word that names the column of its probability, as R's caret and tidymodels write
+// them. Examples: obs,No,Yes or truth,.pred_cat,.pred_dog,.pred_cow, with other columns among them.
+#ifndef CAL_RUN_TABLES_COLUMNS_WORDS_H
+#define CAL_RUN_TABLES_COLUMNS_WORDS_H
+#include "run/tables/frame/frame.h"
+
+typedef struct cal_frame_words {
+    int label, classes;
+    int column[CAL_FRAME_COLUMNS];     // [classes], columns of the outputs
+    cal_slice name[CAL_FRAME_COLUMNS]; // [classes], as in the label
+} cal_frame_words;
+
+// Returns false if no column, or more than one, holds such labels.
+bool cal_frame_words_find(cal_frame_words *out, const cal_frame *frame);
+
+#endif

@@ -1,0 +1,235 @@
+// Reads JSON lines as a frame: one object per line, or an array of objects.
+#include <string.h>
+#define JSMN_STATIC
+#define JSMN_STRICT
+#define JSMN_PARENT_LINKS
+#include <jsmn.h>
+#include "run/tables/frame/frame.h"
+
+typedef struct line {
+    const cal_frame *frame;
+    const char *text;
+    const jsmntok_t *token;
+    int count, number; // number of tokens; number of the line in the file
+} line;
+
+static cal_slice text_of(const line *l, int at) {
+    const jsmntok_t *t = &l->token[at];
+    const cal_slice text = {l->text + t->start, t->end - t->start};
+    return t->type == JSMN_PRIMITIVE && *text.at == 'n' ? (cal_slice){"", 0} : text; // null
+}
+
+static int after(const line *l, int at) {
+    const int end = l->token[at].end;
+    while (at < l->count && l->token[at].start < end) at++;
+    return at;
+}
+
+// Returns true if an array holds only plain values.
+static bool is_list(const line *l, int at) {
+    if (l->token[at].type != JSMN_ARRAY || !l->token[at].size) return false;
+    for (int i = 1; i <= l->token[at].size; i++)
+        if (at + i >= l->count || l->token[at + i].type != JSMN_PRIMITIVE) return false;
+    return true;
+}
+
+// Returns true if an object holds two numbers or more and nothing else, such as the probabilities of classes
+// by name.
+static bool is_numbers(const line *l, int at) {
+    const int count = l->token[at].size;
+    if (l->token[at].type != JSMN_OBJECT || count < 2) return false;
+    for (int i = 0; i < count; i++) {
+        const int value = at + 2 + 2 * i;
+        if (value >= l->count || l->token[value].type != JSMN_PRIMITIVE) return false;
+        const char c = l->text[l->token[value].start];
+        if (c != '-' && (c < '0' || c > '9')) return false;
+    }
+    return true;
+}
+
+// Joins the name of a column for a number in an object: probs.cat
+static cal_status join_names(cal_slice *out, cal_arena *arena, cal_slice key, cal_slice inner,
+                             cal_error *err) {
+    char *own = cal_arena_alloc(arena, (size_t)key.length + (size_t)inner.length + 1);
+    if (!own) return cal_refuse_memory(err, "the name of a column");
+    memcpy(own, key.at, (size_t)key.length);
+    own[key.length] = '.';
+    memcpy(own + key.length + 1, inner.at, (size_t)inner.length);
+    *out = (cal_slice){own, key.length + 1 + inner.length};
+    return CAL_OK;
+}
+
+static bool is_joined(cal_slice name, cal_slice key, cal_slice inner) {
+    return name.length == key.length + 1 + inner.length && !memcmp(name.at, key.at, (size_t)key.length) &&
+           name.at[key.length] == '.' && !memcmp(name.at + key.length + 1, inner.at, (size_t)inner.length);
+}
+
+// Takes the columns from the first object. Inner objects of other things, and lists of these, are not
+// columns.
+static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const line *l, int object,
+                             cal_error *err) {
+    const int end = l->token[object].end;
+    for (int at = object + 1; at + 1 < l->count && l->token[at].start < end; at = after(l, at + 1)) {
+        const cal_slice key = text_of(l, at);
+        const jsmntok_t *value = &l->token[at + 1];
+        const bool plain = value->type == JSMN_STRING || value->type == JSMN_PRIMITIVE;
+        const bool numbers = is_numbers(l, at + 1);
+        const int width = is_list(l, at + 1) || numbers ? value->size : plain;
+        if (out->columns + width > CAL_FRAME_USUAL) {
+            *fits = false;
+            return cal_fail(err, CAL_FAILED,
+                            "%s: line %d: more than %d values a line; save the outputs as .npy, or as CSV "
+                            "with a column for "
+                            "each class",
+                            out->name, l->number, (int)CAL_FRAME_USUAL);
+        }
+        for (int i = 0; i < width; i++) {
+            cal_slice name = key;
+            if (numbers) {
+                const cal_status status = join_names(&name, arena, key, text_of(l, at + 2 + 2 * i), err);
+                if (status) return status;
+            }
+            if (value->type == JSMN_ARRAY) {
+                char *own = cal_arena_alloc(arena, (size_t)key.length + 4);
+                if (!own) return cal_refuse_memory(err, "%s: its columns", out->name);
+                memcpy(own, key.at, (size_t)key.length);
+                name.at = own, own[name.length++] = '_';
+                if (i >= 10) own[name.length++] = (char)('0' + i / 10);
+                own[name.length++] = (char)('0' + i % 10);
+            }
+            out->head[out->columns++] = name;
+        }
+    }
+    out->named = true;
+    return out->columns
+               ? CAL_OK
+               : cal_fail(
+                     err, CAL_FAILED,
+                     "%s: line %d: its objects hold no plain values; give an object a line such as "
+                     "{\"label\": 1, \"p\": 0.8} (in pandas, to_json with orient='records' and lines=True)",
+                     out->name, l->number);
+}
+
+static cal_status take_row(cal_frame *out, const line *l, int object, cal_error *err) {
+    cal_slice *row = out->cell + (size_t)out->n * (size_t)out->columns;
+    const int end = l->token[object].end;
+    for (int c = 0; c < out->columns; c++) row[c] = (cal_slice){"", 0};
+    for (int at = object + 1; at + 1 < l->count && l->token[at].start < end; at = after(l, at + 1)) {
+        const cal_slice key = text_of(l, at);
+        const jsmntok_t *value = &l->token[at + 1];
+        for (int i = 0, all = is_numbers(l, at + 1) ? value->size : 0; i < all; i++)
+            for (int c = 0; c < out->columns; c++)
+                if (is_joined(out->head[c], key, text_of(l, at + 2 + 2 * i)))
+                    row[c] = text_of(l, at + 3 + 2 * i);
+        for (int c = 0; c < out->columns; c++) {
+            const bool list = is_list(l, at + 1), starts = out->head[c].length > key.length + 1;
+            if (!list && cal_slice_same(out->head[c], key)) row[c] = text_of(l, at + 1);
+            if (!list || !starts || memcmp(out->head[c].at, key.at, (size_t)key.length) != 0 ||
+                memcmp(out->head[c].at + key.length, "_0", 2) != 0 || out->head[c].length != key.length + 2)
+                continue;
+            int width = 1; // length of the first line's list
+            while (c + width < out->columns && out->head[c + width].length >= key.length + 2 &&
+                   !memcmp(out->head[c + width].at, key.at, (size_t)key.length) &&
+                   out->head[c + width].at[key.length] == '_' &&
+                   out->head[c + width].at[key.length + 1] != '0')
+                width++;
+            if (value->size != width)
+                return cal_fail(
+                    err, CAL_FAILED,
+                    "%s: line %d: %.*s has %d values, but the first line %d; rows with different numbers of "
+                    "options are not read: give the label's and the chosen option's probability as label, "
+                    "pred "
+                    "and conf",
+                    out->name, l->number, CAL_QUOTED(key), value->size, width);
+            for (int i = 0; i < width; i++) row[c + i] = text_of(l, at + 2 + i);
+        }
+    }
+    out->line[out->n++] = l->number;
+    return CAL_OK;
+}
+
+static cal_status bad(const cal_frame *f, int number, cal_error *err) {
+    return cal_fail(err, CAL_FAILED,
+                    "%s: line %d is not a JSON object on one line, such as {\"label\": 1, \"p\": 0.8}; NaN "
+                    "and Infinity are not JSON",
+                    f->name, number);
+}
+
+// Parses a text into tokens in `own`; `count` is below 0 if it is not JSON.
+static cal_status tokens(line *l, cal_arena *own, size_t length, cal_error *err) {
+    jsmn_parser parser;
+    jsmn_init(&parser);
+    l->count = jsmn_parse(&parser, l->text, length, NULL, 0);
+    if (l->count < 1) return l->count = -1, CAL_OK;
+    jsmntok_t *token = cal_arena_alloc(own, (size_t)l->count * sizeof *token);
+    if (!token) return cal_refuse_memory(err, "%s", l->frame->name);
+    jsmn_init(&parser);
+    l->count = jsmn_parse(&parser, l->text, length, token, (unsigned)l->count);
+    l->token = token;
+    return CAL_OK;
+}
+
+static cal_status room_for(cal_frame *out, cal_arena *arena, size_t rows, cal_error *err) {
+    out->cell = cal_arena_alloc(arena, rows * (size_t)out->columns * sizeof *out->cell);
+    out->line = cal_arena_alloc(arena, rows * sizeof *out->line);
+    return arena->refused ? cal_refuse_memory(err, "%s: %zu rows", out->name, rows) : CAL_OK;
+}
+
+// Reads an array of objects.
+static cal_status read_array(cal_frame *out, bool *fits, cal_arena *arena, const char *text, size_t length,
+                             cal_error *err) {
+    cal_arena own = {0};
+    line l = {.frame = out, .text = text, .number = 1};
+    cal_status status = tokens(&l, &own, length, err);
+    if (!status && (l.count < 2 || l.token[1].type != JSMN_OBJECT)) status = bad(out, 1, err);
+    if (!status) status = take_names(out, fits, arena, &l, 1, err);
+    // An element has at least two bytes, which limits the rows.
+    if (!status) status = room_for(out, arena, (size_t)l.token[0].size, err);
+    for (int at = 1, row = 1; !status && at < l.count; at = after(&l, at), row++) {
+        l.number = row;
+        // Refuses more rows than the array has elements.
+        status = row <= l.token[0].size && l.token[at].type == JSMN_OBJECT ? take_row(out, &l, at, err)
+                                                                           : bad(out, row, err);
+    }
+    cal_arena_free(&own);
+    return status;
+}
+
+cal_status cal_frame_read_json(cal_frame *out, bool *fits, cal_arena *arena, const cal_file *file,
+                               cal_error *err) {
+    const char *at = (const char *)file->bytes, *end = at + file->size;
+    if (file->size >= 3 && !memcmp(at, "\xef\xbb\xbf", 3)) at += 3;
+    out->json = true;
+    while (at < end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t')) at++;
+    if (file->size > INT32_MAX / 2)
+        return cal_fail(err, CAL_FAILED, "%s: more than 1 GB of JSON", file->name);
+    if (at < end && *at == '[') return read_array(out, fits, arena, at, (size_t)(end - at), err);
+    size_t rows = 1;
+    for (const char *c = at; c < end; c++) rows += *c == '\n';
+    cal_status status = CAL_OK;
+    for (int number = 1; at < end && !status; number++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        const size_t length = (size_t)((stop ? stop : end) - at);
+        cal_arena own = {0};
+        line l = {.frame = out, .text = at, .number = number};
+        bool blank = true;
+        for (size_t i = 0; i < length && blank; i++) blank = at[i] == ' ' || at[i] == '\r' || at[i] == '\t';
+        if (!blank) {
+            status = tokens(&l, &own, length, err);
+            if (!status && (l.count < 1 || l.token[0].type != JSMN_OBJECT)) status = bad(out, number, err);
+            if (!status && !out->columns) status = take_names(out, fits, arena, &l, 0, err);
+            if (!status && !out->cell) {
+                // A row has at least two bytes per column.
+                const size_t most = file->size / 2 / (size_t)out->columns + 1;
+                status = room_for(out, arena, rows < most ? rows : most, err);
+                rows = rows < most ? rows : most;
+            }
+            if (!status && (size_t)out->n >= rows) status = bad(out, number, err);
+            if (!status) status = take_row(out, &l, 0, err);
+        }
+        cal_arena_free(&own);
+        at += length + 1;
+    }
+    if (!status && !out->n) status = cal_fail(err, CAL_FAILED, "%s: no objects", file->name);
+    return status;
+}

@@ -1,0 +1,286 @@
+#include "run/tables/inspect.h"
+#include <string.h>
+#include "run/tables/columns/binary.h"
+#include "run/tables/csv.h"
+#include "run/tables/frame/encoding.h"
+#include "run/outputs/labels.h"
+#include "run/outputs/probabilities.h"
+#include "run/outputs/outputs.h"
+
+static void write_shape(cal_text *json, int rows, int columns) {
+    cal_json_key(json, "shape");
+    cal_json_open(json, '[');
+    cal_json_integer(json, rows);
+    cal_json_integer(json, columns);
+    cal_json_close(json, ']');
+}
+
+// Writes the range of numbers, and whether their rows could be probabilities.
+static void write_range(cal_text *json, const cal_probability_range *look) {
+    cal_json_member_number(json, "least", look->least);
+    cal_json_member_number(json, "most", look->most);
+    cal_json_member_bool(json, "rows_sum_to_1", look->likely);
+    if (look->likely) cal_json_member_number(json, "farthest", look->farthest);
+}
+
+static cal_status look_at_numbers(cal_text *json, cal_arena *arena, const cal_array *a, const char *name,
+                                  cal_error *err) {
+    float *z;
+    cal_probability_range look;
+    const bool table = a->ndim == 2;
+    const size_t rows = table ? (size_t)a->dim[0] : a->count, columns = table ? (size_t)a->dim[1] : 1;
+    const cal_status status = cal_npy_floats(&z, arena, a, name, err);
+    if (status) return status;
+    cal_probability_range_of(&look, z, NULL, rows, columns);
+    write_range(json, &look);
+    return CAL_OK;
+}
+
+// Counts different labels; NaN if one of them is negative or too large for a class.
+static double count_classes(cal_arena *arena, const int32_t *label, size_t count) {
+    enum { MOST = 1 << 20 };
+    size_t found = 0;
+    int32_t most = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (label[i] < 0 || label[i] >= MOST) return __builtin_nan("");
+        most = label[i] > most ? label[i] : most;
+    }
+    uint8_t *seen = cal_arena_alloc(arena, (size_t)most + 1);
+    for (size_t i = 0; seen && i < count; i++)
+        if (!seen[label[i]]) found++, seen[label[i]] = 1;
+    return (double)found;
+}
+
+static void write_labels(cal_text *json, cal_arena *arena, const int32_t *label, int n) {
+    int32_t least = INT32_MAX, most = INT32_MIN;
+    for (int i = 0; i < n; i++) {
+        least = label[i] < least ? label[i] : least;
+        most = label[i] > most ? label[i] : most;
+    }
+    cal_json_member_number(json, "least", n ? least : __builtin_nan(""));
+    cal_json_member_number(json, "most", n ? most : __builtin_nan(""));
+    cal_json_member_number(json, "classes", count_classes(arena, label, (size_t)n));
+}
+
+// *found: the array can be labels. Rows of more than one number are labels only if they are one-hot.
+static cal_status look_at_labels(cal_text *json, bool *found, cal_arena *arena, const cal_array *a,
+                                 const char *name, cal_error *err) {
+    int32_t *label;
+    int n, width;
+    const bool hot = cal_labels_one_hot(a), real = a->type[0] == 'f';
+    cal_error reason;
+    *found = false;
+    if (!hot && !(a->ndim == 1 || (a->ndim == 2 && a->dim[1] == 1))) return CAL_OK;
+    const cal_status status = cal_labels_read(&label, &n, &width, arena, a, name, &reason);
+    if (status) // floats may be outputs; whole numbers that are not labels are an error
+        return real && status == CAL_FAILED ? CAL_OK : cal_fail(err, status, "%s", reason.text);
+    *found = true;
+    write_labels(json, arena, label, n);
+    if (!hot) return CAL_OK;
+    cal_json_member_bool(json, "one_hot", true);
+    if (real) { // they may also be probabilities of exactly 0 and 1
+        cal_json_member_bool(json, "rows_sum_to_1", true);
+    }
+    return CAL_OK;
+}
+
+// Returns true if rows of several numbers can be multi-label: 0, 1 or missing (-1, NaN).
+static bool several_labels(const cal_array *a) {
+    if (a->ndim != 2 || a->dim[1] < 2 || !a->count) return false;
+    for (size_t i = 0; i < a->count; i++) {
+        const double y = cal_npy_number(a, i);
+        if (y != 0 && y != 1 && y != -1 && y == y) return false;
+    }
+    return true;
+}
+
+static cal_status look_at_array(cal_text *json, cal_arena *arena, const cal_file *file, cal_error *err) {
+    cal_array a;
+    cal_status status = cal_npy_read(&a, file, err);
+    if (status) return status;
+    cal_json_member_string(json, "kind", "npy");
+    cal_json_member_string(json, "type", a.type);
+    cal_json_key(json, "shape");
+    cal_json_open(json, '[');
+    for (int i = 0; i < a.ndim; i++) cal_json_integer(json, a.dim[i]);
+    cal_json_close(json, ']');
+    bool labels;
+    if (several_labels(&a) && !cal_labels_one_hot(&a)) {
+        cal_json_member_integer(json, "labels", a.dim[1]);
+        return CAL_OK;
+    }
+    status = look_at_labels(json, &labels, arena, &a, file->name, err);
+    if (status || labels || a.type[0] != 'f') return status;
+    return look_at_numbers(json, arena, &a, file->name, err);
+}
+
+// Writes the names of a small table's columns and its first rows.
+static void write_start(cal_text *json, const cal_frame *f) {
+    enum { ROWS = 5 };
+    cal_json_key(json, "columns");
+    cal_json_open(json, '[');
+    for (int c = 0; c < f->columns; c++) {
+        char name[CAL_BINARY_WORD];
+        cal_frame_column_name(name, f, c);
+        cal_json_string(json, name);
+    }
+    cal_json_close(json, ']');
+    cal_json_key(json, "start");
+    cal_json_open(json, '[');
+    for (int i = 0; i < f->n && i < ROWS; i++) {
+        cal_json_open(json, '[');
+        for (int c = 0; c < f->columns; c++) {
+            cal_error cell;
+            cal_frame_show(&cell, f, cal_frame_cell(f, i, c));
+            cal_json_string(json, cell.text);
+        }
+        cal_json_close(json, ']');
+    }
+    cal_json_close(json, ']');
+}
+
+// Writes the label's different values, in the order of the file.
+static void write_words(cal_text *json, const cal_frame *f, int column) {
+    cal_slice first = cal_frame_cell(f, 0, column);
+    cal_error word;
+    cal_json_key(json, "words");
+    cal_json_open(json, '[');
+    for (int i = 0, seen = 0; i < f->n && seen < 2; i++) {
+        const cal_slice cell = cal_frame_cell(f, i, column);
+        if (seen && cell.length == first.length && !memcmp(cell.at, first.at, (size_t)cell.length)) continue;
+        cal_frame_show(&word, f, cell);
+        cal_json_string(json, word.text);
+        seen++;
+    }
+    cal_json_close(json, ']');
+}
+
+static void write_role(cal_text *json, const char *key, int column) {
+    if (column >= 0) cal_json_member_integer(json, key, column + 1);
+}
+
+static void write_groups(cal_text *json, const cal_binary_columns *columns) {
+    if (columns->group < 0) return;
+    cal_json_key(json, "groups");
+    cal_json_open(json, '[');
+    cal_json_integer(json, columns->group + 1);
+    for (int i = 0; i < columns->more_groups; i++) cal_json_integer(json, columns->more[i] + 1);
+    cal_json_close(json, ']');
+}
+
+// Returns true for one column of labels or probabilities without its counterpart: numbers, or repeated words.
+static bool is_list(const cal_frame *f) {
+    enum { WORDS = 64 };
+    cal_slice word[WORDS];
+    int numbers = 0, words = 0;
+    for (int i = 0; i < f->n; i++) {
+        const cal_slice cell = cal_frame_cell(f, i, 0);
+        double value;
+        bool percent;
+        int w = 0;
+        numbers += cal_frame_number(&value, &percent, f, cell);
+        while (w < words &&
+               (word[w].length != cell.length || memcmp(word[w].at, cell.at, (size_t)cell.length)))
+            w++;
+        if (w == words && words < WORDS) word[words++] = cell;
+    }
+    return f->n > 0 && (numbers == f->n || words <= (f->n < 2 * WORDS ? f->n / 2 : WORDS - 1));
+}
+
+// Writes a small table's columns, their assumed roles and its first rows, so that the user can choose. *rows
+// is 0 for other tables.
+static cal_status write_frame(cal_text *json, int *rows, const cal_file *given, bool classes) {
+    cal_arena own = {0};
+    cal_file file;
+    cal_error reason;
+    cal_frame frame;
+    cal_binary_columns columns;
+    bool fits = false, found = false;
+    cal_status status = cal_file_utf8(&file, &own, given, &reason);
+    if (!status) status = cal_frame_read(&frame, &fits, &own, &file, CAL_FRAME_USUAL, &reason);
+    *rows = !status && fits && (frame.columns > 1 || is_list(&frame)) ? frame.n : 0;
+    if (*rows) {
+        write_start(json, &frame);
+        status = cal_binary_columns_find(&columns, &found, &frame, NULL, &reason);
+    }
+    if (!status && *rows && !found && classes) {
+        cal_frame_groups_find(&columns, &frame), write_groups(json, &columns);
+        write_role(json, "case", cal_frame_case_column(&frame, &columns));
+        write_role(json, "weight", cal_frame_weight_column(&frame));
+    }
+    if (!status && *rows && found) {
+        write_words(json, &frame, columns.label);
+        write_role(json, "label", columns.label);
+        write_role(json, "p", columns.p);
+        write_groups(json, &columns);
+        write_role(json, "case", columns.cases);
+        write_role(json, "weight", columns.weight);
+    }
+    cal_arena_free(&own);
+    return status == CAL_MEMORY ? status : CAL_OK;
+}
+
+static cal_status write_binary(cal_text *json, const cal_outputs *b, const cal_file *file) {
+    const bool several = b->task == CAL_TASK_MULTI_LABEL;
+    int rows;
+    cal_json_member_integer(json, "rows", several ? b->samples : b->n);
+    cal_json_member_string(json, "task", several ? "multilabel" : "binary");
+    if (several) cal_json_member_integer(json, "labels", b->labels_each);
+    cal_json_member_string(json, "positive", b->positive);
+    cal_json_member_bool(json, "odds", b->odds != NULL);
+    return write_frame(json, &rows, file, several);
+}
+
+// Writes the rows of a table that cannot be read until the user names its columns, and the reason.
+static cal_status write_unread(cal_text *json, const cal_file *file, const cal_error *why, cal_error *err) {
+    int rows = 0;
+    cal_json_member_string(json, "kind", "csv");
+    const cal_status status = write_frame(json, &rows, file, false);
+    if (status || !rows) return cal_fail(err, status ? status : why->status, "%s", why->text);
+    cal_json_member_integer(json, "rows", rows);
+    cal_json_member_string(json, "why", why->text);
+    return CAL_OK;
+}
+
+static cal_status look_at_table(cal_text *json, cal_arena *arena, const cal_file *file, cal_error *err) {
+    cal_table_outputs table;
+    cal_probability_range look;
+    cal_error why;
+    const cal_outputs_options reading = {.width = CAL_WIDTH_SINGLE, .kind = CAL_OUTPUT_LOGITS};
+    const cal_status status = cal_csv_read(&table, arena, file, &reading, &why);
+    if (status == CAL_MEMORY) return cal_fail(err, status, "%s", why.text);
+    if (status) return write_unread(json, file, &why, err);
+    const cal_outputs *z = &table.outputs;
+    int rows;
+    cal_json_member_string(json, "kind", "csv");
+    if (cal_outputs_are_binary(z)) return write_binary(json, z, file);
+    cal_json_member_integer(json, "rows", z->n);
+    if (z->task == CAL_TASK_QUESTIONS) {
+        cal_json_member_string(json, "task", "questions");
+        cal_json_member_integer(json, "options", z->k);
+        return CAL_OK;
+    }
+    cal_json_member_number(json, "classes", count_classes(arena, z->labels, (size_t)z->n));
+    if (z->confidence) return write_frame(json, &rows, file, false);
+    write_shape(json, z->n, z->k);
+    cal_probability_range_of(&look, z->logits, NULL, (size_t)z->n, (size_t)z->k);
+    write_range(json, &look);
+    return write_frame(json, &rows, file, true);
+}
+
+static bool is_array(const cal_file *file) {
+    return file->size >= 6 && memcmp(file->bytes, "\x93NUMPY", 6) == 0;
+}
+
+cal_status cal_file_inspect(cal_text *json, const cal_file *file, cal_error *err) {
+    cal_arena arena = {0};
+    const size_t length = strlen(file->name);
+    const bool named = length > 4 && strcmp(file->name + length - 4, ".npy") == 0;
+    cal_json_open(json, '{');
+    cal_status status = named || is_array(file) ? look_at_array(json, &arena, file, err)
+                                                : look_at_table(json, &arena, file, err);
+    if (!status && arena.refused) status = cal_refuse_memory(err, "%s: looking at it", file->name);
+    cal_json_close(json, '}');
+    cal_arena_free(&arena);
+    return status;
+}
