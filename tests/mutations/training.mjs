@@ -107,7 +107,13 @@ export default [
     why: 'what dropout keeps is not scaled',
     tests: ['unit test_kernel_dropout'],
   },
-  { file: 'src/base/random/random.c', find: 'round < 10', put: 'round < 7', why: 'Philox has seven rounds', tests: ['unit test_base_random'] },
+  {
+    file: 'src/base/random/random.c',
+    find: 'round < 10',
+    put: 'round < 7',
+    why: 'Philox has seven rounds',
+    tests: ['unit test_base_random'],
+  },
   {
     file: 'src/base/random/random.c',
     find: '+ 0.5) * 0x1p-52',

@@ -13,7 +13,7 @@ import { root } from '../support/paths.mjs';
 /** Files whose messages the page never causes, and therefore never shows. */
 const NOT_SHOWN = [
   /^cli\//, // the command line
-  /^api\/(?!network\.c)/, // arguments of a C program, which the page's own module always gives correctly
+  /^api\/(?!measure\/network\.c)/, // arguments of a C program, which the page's own module always gives correctly
   /^ad\/(?!plan\/plan\.c|op\/tokens)/, // memory of a graph's own bookkeeping
   /^base\/simd_width/, // an environment variable
   /^run\/reduce\//, // only the command line joins shards
