@@ -123,7 +123,7 @@ export default [
     tests: ['page/offline'],
   },
   {
-    file: 'web/app/restore.js',
+    file: 'web/app/restore/writer.js',
     find: "return is('declined') ? undefined : halt(writing);",
     put: 'return halt(writing);',
     why: 'who said to go on without keeping is asked again by a write that was on its way',

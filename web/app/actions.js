@@ -18,7 +18,7 @@ import { followFigures } from './queries/figures.js';
 import { followMorph } from './queries/morph.js';
 import { followRating } from './queries/rating.js';
 import { followAnswers } from './queries/view.js';
-import { createRestore } from './restore.js';
+import { createRestore } from './restore/index.js';
 import { followRunErrors } from './runs/errors.js';
 import { createGathering } from './runs/gathering.js';
 import { createQueue } from './runs/queue.js';

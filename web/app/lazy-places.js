@@ -13,7 +13,7 @@ const forClass = ({ view, page }) => !!page.exercise || view === 'exercises' || 
  * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
  * @param {{
- *   restore: Awaited<ReturnType<typeof import('./restore.js').createRestore>>,
+ *   restore: Awaited<ReturnType<typeof import('./restore/index.js').createRestore>>,
  *   session: ReturnType<typeof import('./runs/session.js').createSession>,
  *   opener: ReturnType<typeof import('./links/opener.js').createOpener>,
  *   travel: ReturnType<typeof import('./travel.js').createTravel>,

@@ -4,7 +4,7 @@ import { texts } from '../texts/index.js';
 import { partOf } from '../ui/shell/part.js';
 
 /** @typedef {ReturnType<typeof import('./runs/session.js').createSession>} Session */
-/** @typedef {Awaited<ReturnType<typeof import('./restore.js').createRestore>>} Restore */
+/** @typedef {Awaited<ReturnType<typeof import('./restore/index.js').createRestore>>} Restore */
 
 /**
  * @param {import('../core/types.js').Engine} engine

@@ -23,7 +23,7 @@ function staying({ threads, fast, view, exercise, embed }) {
 /**
  * @typedef {object} Parts
  * @property {ReturnType<typeof import('../runs/session.js').createSession>} session
- * @property {Awaited<ReturnType<typeof import('../restore.js').createRestore>>} restore
+ * @property {Awaited<ReturnType<typeof import('../restore/index.js').createRestore>>} restore
  * @property {ReturnType<typeof import('./address.js').createAddress>} address
  * @property {ReturnType<typeof import('./missing-files.js').createMissingFiles>} missing
  * @property {ReturnType<typeof import('../runs/steering.js').createSteering>} steering
@@ -182,7 +182,7 @@ export function createOpener(engine, store, { session, restore, address, missing
   /**
    * Opens a link as if it were in the address.
    * @param {string} link
-   * @param {import('../restore.js').Place | null} [place] the reader's place before a reload
+   * @param {import('../../model/types.js').Place | null} [place] the reader's place before a reload
    */
   async function open(link, place = null) {
     const mine = ++question;

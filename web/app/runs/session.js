@@ -1,17 +1,16 @@
 // Starts and controls runs in the engine, and stores their events in the state. The state's `run` is the
 // current one; it is in `runs`, too. Commands without an id apply to it.
 import { ghostOf } from '../../model/frame.js';
-import { entryIn } from '../../model/registry.js';
 import { freeLetter, isActive, runsToKeep, thinned } from '../../model/runs/list.js';
+import { eventsOf } from './events.js';
+import { newRun } from './new-run.js';
 
 /** @typedef {import('../../model/types.js').Store} Store */
 /** @typedef {import('../../model/types.js').Run} Run */
 /** @typedef {ReturnType<import('../../core/types.js').Engine['start']>} Handle */
-/** @typedef {{error: string, missing?: string[], declined?: boolean, gone?: boolean}} Failure */
+/** @import {Failure} from './events.js' */
 /** @typedef {import('../../core/storage/runs/file.js').FiledRun} FiledRun */
 /** @typedef {Pick<FiledRun, 'check' | 'ready' | 'history' | 'report'> & Partial<FiledRun>} Trained */
-
-const glimpse = 250; // ms between progress reports of a background run
 
 /**
  * @param {import('../../core/types.js').Engine} engine
@@ -20,7 +19,6 @@ const glimpse = 250; // ms between progress reports of a background run
 export function createSession(engine, store) {
   /** @type {Map<string, Handle>} */
   const handles = new Map();
-  let started = 0;
   /** Initial weights by their name in links. @type {Map<string, Blob>} */
   const brought = new Map();
   /** @type {(failure: Failure, run: Run | undefined) => void} */
@@ -61,40 +59,6 @@ export function createSession(engine, store) {
   }
 
   /**
-   * Returns a new run with the settings of its link and without results.
-   * @param {import('../../core/types.js').Checked} check
-   * @param {string} letter
-   * @returns {Run}
-   */
-  function runOf(check, letter) {
-    const data = entryIn(engine.describe.data, check.choices.data.id);
-    return {
-      id: `${Date.now().toString(36)}-${++started}`,
-      letter,
-      sweep: '',
-      queued: false,
-      from: null,
-      choices: check.choices,
-      settings: check.run,
-      state: 'loading',
-      spec: check.spec,
-      group: check.group,
-      promised: check.digest ? check.address : '',
-      epochs: check.run.epochs,
-      bins: check.run.bins,
-      train: check.choices.data.params.train,
-      ready: null,
-      progress: null,
-      history: [],
-      report: null,
-      unchecked: [],
-      recomputed: null,
-      data: data.label,
-      pictures: data.pixels,
-    };
-  }
-
-  /**
    * Starts a run. A foreground run replaces the current one, which stops unless the queue owns it. Finished
    * runs stay.
    * @param {import('../../core/types.js').Checked} check its link sets the thread count
@@ -130,7 +94,7 @@ export function createSession(engine, store) {
     const earlier = interrupted ? (again?.history ?? []) : history;
     /** @type {Run} */
     const run = {
-      ...runOf(check, sweep ? '' : again?.letter || freeLetter(others)),
+      ...newRun(engine.describe, check, sweep ? '' : again?.letter || freeLetter(others)),
       sweep,
       queued,
       ready: interrupted ? (again?.ready ?? null) : null,
@@ -149,41 +113,22 @@ export function createSession(engine, store) {
       store.bench.say(null);
     });
 
-    let lastProgress = 0;
     /** @type {Handle | null} */
     let mine = null;
-    // Ignore events of a run that another one has replaced.
-    /** @template T @param {(value: T) => void} then @returns {(value: T) => void} */
-    const guard = (then) => (value) => {
-      if (!mine || mine === handles.get(id)) then(value);
-    };
     mine = engine.start(check.link, {
       paused,
       from: state,
       states: !sweep,
-      onState: guard((state) => state !== 'ended' && change(id, () => ({ state }))), // the end comes with the report
-      onReady: guard((ready) => change(id, () => ({ ready }))),
-      onProgress: guard((progress) => {
-        if (id !== shown() && performance.now() - lastProgress < glimpse) return;
-        lastProgress = performance.now();
-        change(id, () => ({ progress }));
-      }),
-      onEpoch: guard((item) => change(id, ({ history }) => ({ history: [...history, item] }))),
-      onEnd: guard(({ report }) => {
-        handles.delete(id);
-        change(id, () => ({ report, state: 'ended' }));
-        if (id === shown()) showKept(report);
-      }),
-      onError: guard((failure) => {
-        handles.delete(id);
-        if (failure.declined)
-          change(id, () => ({ state: 'stopped', from: state })); // it can begin once the user agrees
-        else change(id, ({ history }) => ({ state: 'failed', from: (failure.gone && history[history.length - 1]?.state) || null }));
-        (failed ?? onError)(failure, find(id));
-      }),
-      onSilent: guard((seconds) => {
-        const silent = find(id);
-        if (silent) onSilent(silent, seconds);
+      ...eventsOf(store, id, {
+        isCurrent: () => !mine || mine === handles.get(id),
+        release: () => handles.delete(id),
+        ended: (report) => id === shown() && showKept(report),
+        restart: state,
+        failed: (failure) => (failed ?? onError)(failure, find(id)),
+        silent(seconds) {
+          const silent = find(id);
+          if (silent) onSilent(silent, seconds);
+        },
       }),
     });
     handles.set(id, mine);
@@ -214,7 +159,15 @@ export function createSession(engine, store) {
       const others = runs.filter(({ spec }) => spec !== check.spec);
       const own = letter && others.every((run) => run.letter !== letter) ? letter : freeLetter(others);
       /** @type {Run} */
-      const run = { ...runOf(check, own), state: report ? 'ended' : 'stopped', ready, history, report, unchecked, recomputed };
+      const run = {
+        ...newRun(engine.describe, check, own),
+        state: report ? 'ended' : 'stopped',
+        ready,
+        history,
+        report,
+        unchecked,
+        recomputed,
+      };
       if (!report) run.from = from;
       if (promised) run.promised = promised;
       store.runs.replace(thinned([...others, run]), mine && mine.id === shown() ? run.id : shown());

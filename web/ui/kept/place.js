@@ -20,7 +20,7 @@ const FILE = 'calibration-lab-runs.zip';
  * @param {State['storage']['state']} state
  * @param {string} letter the run that is not kept
  * @param {Entry | undefined} first the run to remove first
- * @param {{restore: Awaited<ReturnType<typeof import('../../app/restore.js').createRestore>>,
+ * @param {{restore: Awaited<ReturnType<typeof import('../../app/restore/index.js').createRestore>>,
  *   remove: (entry: Entry) => void}} on
  */
 function noRoom(state, letter, first, { restore, remove }) {
@@ -43,7 +43,7 @@ function noRoom(state, letter, first, { restore, remove }) {
  * @param {HTMLElement} stage
  * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
- * @param {{restore: Awaited<ReturnType<typeof import('../../app/restore.js').createRestore>>,
+ * @param {{restore: Awaited<ReturnType<typeof import('../../app/restore/index.js').createRestore>>,
  *   session: ReturnType<typeof import('../../app/runs/session.js').createSession>, showRun: (id: string) =>
  *   Promise<void>, newStudent: () => Promise<void>}} app showRun: at the workbench
  */

@@ -16,7 +16,7 @@ export class KeptRuns {
   /**
    * @param {import('../../core/types.js').Engine} engine
    * @param {import('../../model/types.js').Store} store
-   * @param {Awaited<ReturnType<typeof import('../../app/restore.js').createRestore>>} restore
+   * @param {Awaited<ReturnType<typeof import('../../app/restore/index.js').createRestore>>} restore
    * @param {ReturnType<typeof import('../../app/runs/session.js').createSession>} session
    */
   constructor(engine, store, restore, session) {
