@@ -199,7 +199,7 @@ export default [
     tests: ['page/parts-views'],
   },
   {
-    file: 'web/ui/bench/toolbar.js',
+    file: 'web/ui/bench/rail/toolbar.js',
     find: 'redo.disabled = !state.future.length;',
     put: 'redo.disabled = !state.past.length;',
     why: 'redo cannot be pressed where there is nothing to undo',
@@ -367,7 +367,7 @@ export default [
     tests: ['page/parts-controls'],
   },
   {
-    file: 'web/ui/bench/viewer.js',
+    file: 'web/ui/bench/viewer/choices.js',
     find: "choose({ [key]: option.id, from: '0' });",
     put: 'choose({ [key]: option.id });',
     why: 'another order of the pictures begins at the page of the order before',

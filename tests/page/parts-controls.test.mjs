@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { pack } from '../../web/core/formats/packed.js';
 import { readExercise } from '../../web/model/exercise/read.js';
 import { createState } from '../../web/model/state/index.js';
-import { createRail } from '../../web/ui/bench/rail.js';
+import { createRail } from '../../web/ui/bench/rail/index.js';
 import { createScrub } from '../../web/ui/bench/scrub.js';
 import { createTemperature } from '../../web/ui/bench/temperature.js';
 import { createExerciseModel } from '../../web/ui/class/exercise/model.js';
@@ -96,7 +96,7 @@ test('keys: undo and redo by every usual combination, letters only outside of fi
 
 test('undo and redo are offered independently', () => {
   const rail = sheet();
-  const { draw } = createRail(rail, describe, any({}), any(null));
+  const { draw } = createRail(rail, describe, any({}), any(sheet()));
   const [undo, redo] = rail.ofKind('rail-top')[0].children.slice(1);
   const state = any({ examples: null, curve: null, check: null, draft: null });
   for (const [past, future] of [

@@ -1,12 +1,12 @@
 // The workbench and the first visit: their controls, drawings and numbers.
 import { createNumbers } from '../shell/results/numbers.js';
 import { createGuide, followFirst } from './guide.js';
-import { createRail } from './rail.js';
+import { createRail } from './rail/index.js';
 import { createScrub } from './scrub.js';
 import { createStage } from './stage.js';
 import { createTake } from './take.js';
 import { createTemperature, temperatureBox } from './temperature.js';
-import { createViewer } from './viewer.js';
+import { createViewer } from './viewer/index.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Draft} Draft */

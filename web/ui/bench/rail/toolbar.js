@@ -1,13 +1,13 @@
 // The top of the controls: presets to start from, undo and redo, and training at once. A note appears if the
 // controls differ from the run on show.
-import { closesItself, h, icon, icons, show } from '../../draw/dom.js';
-import { trainsAtOnce } from '../../model/live.js';
-import { nth } from '../../model/nth.js';
-import { presets } from '../../model/presets.js';
-import { texts } from '../../texts/index.js';
+import { closesItself, h, icon, icons, show } from '../../../draw/dom.js';
+import { trainsAtOnce } from '../../../model/live.js';
+import { nth } from '../../../model/nth.js';
+import { presets } from '../../../model/presets.js';
+import { texts } from '../../../texts/index.js';
 
 /**
- * @param {Pick<import('./place.js').Actions, 'begin' | 'run' | 'takeBack' | 'undo' | 'redo' | 'setLive' |
+ * @param {Pick<import('../place.js').Actions, 'begin' | 'run' | 'takeBack' | 'undo' | 'redo' | 'setLive' |
  *   'specOf'>} on
  */
 export function createTop(on) {
@@ -61,7 +61,7 @@ export function createTop(on) {
       stale,
     ],
 
-    /** @param {import('../../model/types.js').State} state */
+    /** @param {import('../../../model/types.js').State} state */
     draw(state) {
       const { run, check, draft } = state;
       undo.disabled = !state.past.length;

@@ -1,12 +1,12 @@
 // A view's conclusion: its sentence, the evidence behind "Why?", and one next step.
-import { h, say, show } from '../../draw/dom.js';
-import { isDrawn } from '../../draw/svg.js';
-import { withParam } from '../../model/draft.js';
-import { known } from '../../model/registry.js';
-import { texts } from '../../texts/index.js';
+import { h, say, show } from '../../../draw/dom.js';
+import { isDrawn } from '../../../draw/svg.js';
+import { withParam } from '../../../model/draft.js';
+import { known } from '../../../model/registry.js';
+import { texts } from '../../../texts/index.js';
 
-/** @typedef {import('../../model/types.js').State} State */
-/** @typedef {import('../../model/types.js').Next} Next */
+/** @typedef {import('../../../model/types.js').State} State */
+/** @typedef {import('../../../model/types.js').Next} Next */
 
 const words = texts.ends;
 
@@ -27,8 +27,8 @@ function changes({ view, choices, bin, class: klass, epoch, temperature, loss, r
 }
 
 /**
- * @param {import('../../model/types.js').Store} store
- * @param {Pick<import('./place.js').Actions, 'edit' | 'goTo'>} on
+ * @param {import('../../../model/types.js').Store} store
+ * @param {Pick<import('../place.js').Actions, 'edit' | 'goTo'>} on
  */
 export function createEnding(store, on) {
   const sentence = h('p', { class: 'says' });
@@ -40,7 +40,7 @@ export function createEnding(store, on) {
   const element = h('div', { class: 'conclusion' }, sentence, proposal, why);
   /** @type {Next | null} */
   let next = null;
-  /** @type {import('../../model/types.js').Conclusion} */
+  /** @type {import('../../../model/types.js').Conclusion} */
   let now = { says: '', why: [], next: [] };
 
   function go() {
@@ -65,7 +65,7 @@ export function createEnding(store, on) {
     element,
     /**
      * @param {State} state
-     * @param {import('../../model/types.js').Conclusion | null} conclusion null: unchanged
+     * @param {import('../../../model/types.js').Conclusion | null} conclusion null: unchanged
      * @param {Record<string, string>} chosen
      */
     draw(state, conclusion, chosen) {
