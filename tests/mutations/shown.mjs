@@ -353,9 +353,9 @@ export default [
     tests: ['page/parts-controls'],
   },
   {
-    file: 'web/ui/class/exercise/model.js',
-    find: '(predicted || i <= done)',
-    put: '(predicted || i <= items.length)',
+    file: 'web/ui/class/exercise/arrange.js',
+    find: '(ofClass || i <= done)',
+    put: '(ofClass || i <= items.length)',
     why: 'a run may start before its prediction',
     tests: ['page/parts-controls'],
   },

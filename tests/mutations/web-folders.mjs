@@ -199,7 +199,7 @@ export default [
     tests: ['page/workbench'],
   },
   {
-    file: 'web/ui/class/exercise/model.js',
+    file: 'web/ui/class/exercise/arrange.js',
     find: '(goal)) > 0;',
     put: '(goal)) >= 0;',
     why: 'a run of one’s own that misses the goal reaches it',

@@ -15,7 +15,8 @@ import { createState } from '../../web/model/state/index.js';
 import { errors, messages } from '../../web/texts/de/german-messages.js';
 import { setNumberLanguage } from '../../web/texts/format.js';
 import { translator } from '../../web/texts/messages.js';
-import { createExerciseModel, goalMet } from '../../web/ui/class/exercise/model.js';
+import { goalMet } from '../../web/ui/class/exercise/arrange.js';
+import { createExerciseModel } from '../../web/ui/class/exercise/model.js';
 import { faultOf } from '../../web/ui/class/teacher/faults.js';
 import { createTeacherModel, verdictOf } from '../../web/ui/class/teacher/model.js';
 

@@ -7,8 +7,10 @@ import { readExercise } from '../../model/exercise/read.js';
 import { linkOfExercise } from '../../model/exercise/write.js';
 import { sentence, texts } from '../../texts/index.js';
 import { partOf } from '../shell/part.js';
+import { done } from './exercise/arrange.js';
 import { createExercise } from './exercise/column.js';
-import { createExerciseModel, done, exerciseOf, PACKED, textOfFile } from './exercise/model.js';
+import { createExerciseModel } from './exercise/model.js';
+import { exerciseOf, PACKED, textOfFile } from './exercise/source.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {{id: string, it: import('../../model/exercise/read.js').Exercise}} Entry */

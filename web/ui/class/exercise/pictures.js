@@ -8,7 +8,7 @@ import { sentence, texts } from '../../../texts/index.js';
 const words = texts.exercise;
 const EACH = 8; // pictures per row
 
-/** @typedef {import('./model.js').PictureRow} Row */
+/** @typedef {import('./queries.js').PictureRow} Row */
 
 /** @param {Row} row */
 function rowOf({ label, samples }) {

@@ -8,7 +8,7 @@ import { readExercise } from '../../../model/exercise/read.js';
 import { draftOf, linkOfExercise, textOfDraft } from '../../../model/exercise/write.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { save } from '../../shell/controls/menu.js';
-import { PACKED, textOfFile } from '../exercise/model.js';
+import { PACKED, textOfFile } from '../exercise/source.js';
 import { OpenDraft } from './draft.js';
 import { emptyIn, faultOf } from './faults.js';
 import { createForm } from './form.js';

@@ -7,7 +7,7 @@ import { named } from '../../../model/named.js';
 import { keptEpoch } from '../../../model/runs/list.js';
 import { createStore } from '../../../model/store.js';
 import { texts } from '../../../texts/index.js';
-import { askRun, checksOf } from '../exercise/model.js';
+import { askRun, checksOf } from '../exercise/queries.js';
 
 /** @import {Checked, Engine, Epoch, Ready} from '../../../core/types.js' */
 /** @typedef {import('../../../model/exercise/code.js').Answer} Answer */

@@ -1,23 +1,15 @@
 // The teacher's page: reads pasted codes and shows the students' answers; makes exercises (maker.js).
 import { sentence as messageOf } from '../../../core/formats/error.js';
-import { csv } from '../../../draw/csv.js';
 import { h, say, show } from '../../../draw/dom.js';
-import { valuesFrom } from '../../../model/exercise/check.js';
 import { MARK } from '../../../model/exercise/code.js';
-import { kinds } from '../../../model/exercise/kinds.js';
 import { readExercise } from '../../../model/exercise/read.js';
-import { named } from '../../../model/named.js';
-import { decimal, percent } from '../../../texts/format.js';
 import { sentence, texts } from '../../../texts/index.js';
-import { save } from '../../shell/controls/menu.js';
-import { prose } from '../../shell/text/prose.js';
-import { exerciseOf } from '../exercise/model.js';
+import { exerciseOf } from '../exercise/source.js';
+import { answersOf } from './answers.js';
 import { createMaker } from './maker.js';
-import { createTeacherModel, verdictOf } from './model.js';
-import { summaryOf, writer } from './summary.js';
+import { createTeacherModel } from './model.js';
 
 /** @typedef {import('./model.js').State} State */
-/** @typedef {import('./model.js').Known} Known */
 /** @typedef {import('../../../model/exercise/code.js').Answer} Answer */
 
 const words = texts.teacher;
@@ -39,52 +31,6 @@ const receiptsIn = (text) =>
 function receiptsOf(text, rows) {
   const own = rows.flatMap(({ submitted }) => (submitted ? Object.values(submitted.own).map(({ spec }) => spec) : []));
   return receiptsIn([text, ...own].join('\n'));
-}
-
-/** Quotes text that a spreadsheet would read as a formula. @param {string} text */
-const harmless = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-
-/**
- * Distinguishes exercises with the same title; exercises of the lab's folder have none.
- * @param {Known} known
- */
-const fingerprintOf = ({ it }) => it.hash.slice(0, 6);
-
-/** @param {Known} known @param {string} id @param {number | string | undefined} answer */
-function answerText({ it }, id, answer) {
-  if (answer === undefined) return '';
-  const question = named(it.questions, id);
-  return kinds[question.kind].inWords(question, answer);
-}
-
-/** @param {Known} known @param {Answer[]} answers @returns {import('../../../draw/csv.js').Table} */
-export function tableOf(known, answers) {
-  const questions = Object.keys(known.it.questions);
-  const runs = Object.keys(known.it.runs);
-  return {
-    columns: [
-      'exercise',
-      'name',
-      'code',
-      'engine',
-      ...runs.map((name) => `run ${name}`),
-      ...questions.flatMap((id) => [id, `${id} right`]),
-    ],
-    rows: answers.map((submitted) => {
-      const verdict = verdictOf(submitted, known);
-      return [
-        known.id || `${known.it.title} ${fingerprintOf(known)}`,
-        harmless(submitted.name),
-        verdict.proof,
-        harmless(submitted.engine),
-        ...runs.map((name) => named(verdict.runs, name)),
-        ...questions.flatMap((id) => {
-          const { answer, right } = named(verdict.answers, id);
-          return [harmless(answerText(known, id, answer)), right === null ? '' : right ? 'yes' : 'no'];
-        }),
-      ];
-    }),
-  };
 }
 
 /**
@@ -196,93 +142,7 @@ export function createTeacher(place, engine, page, does) {
   }
   field.addEventListener('input', check);
 
-  /** @param {Known} known @param {Answer[]} answers */
-  function group(known, answers) {
-    const questions = Object.values(known.it.questions);
-    const rows = answers.map((submitted) => {
-      const verdict = verdictOf(submitted, known);
-      const cells = questions.map(({ id, kind, unit }) => {
-        const { answer, right, value } = named(verdict.answers, id);
-        const own = submitted.own[id];
-        const truth = value === null || right ? '' : ` (${unit === '%' ? percent(value / 100) : decimal(value, 1)})`;
-        return h(
-          'td',
-          { 'data-right': right === null ? null : String(right) },
-          answer === undefined
-            ? h('span', { class: 'quiet' }, words.empty)
-            : kind === 'predict'
-              ? texts.exercise.answer(Number(answer), unit)
-              : answerText(known, id, answer),
-          truth ? h('span', { class: 'quiet' }, truth) : null,
-          own ? h('code', { title: words.own(own.spec) }, ` ${own.digest.slice(0, 8)}`) : null,
-        );
-      });
-      const runs = Object.entries(verdict.runs).map(([name, state]) =>
-        h('span', { class: 'made', 'data-state': state }, `${named(known.it.runs, name).label}: ${words.run[state]}`),
-      );
-      return h(
-        'tr',
-        { 'data-proof': verdict.proof },
-        h('th', { scope: 'row' }, submitted.name || words.nobody),
-        ...cells,
-        h('td', null, ...runs),
-        h(
-          'td',
-          null,
-          words.proof[verdict.proof],
-          submitted.engine && submitted.engine !== engine.describe.engine
-            ? h('span', { class: 'quiet other-engine' }, ` ${words.otherEngine(submitted.engine, engine.describe.engine)}`)
-            : null,
-        ),
-      );
-    });
-    const given = answers.map((submitted) => submitted.answers);
-    const predicts = questions.some(({ kind }) => kind === 'predict');
-    const questionHeads = questions.map(({ id }) => h('div', { class: 'asked' }, ...prose(known.it.tokens[`${id} ask`] ?? [], writer)));
-    const heads = [words.name, ...questionHeads, words.runs, words.code];
-    return h(
-      'section',
-      { class: 'group', 'data-exercise': known.id },
-      h('h3', null, known.it.title, ' ', !known.id && h('code', { class: 'fingerprint', title: words.fingerprint }, fingerprintOf(known))),
-      known.state === 'failed' && h('p', { class: 'error' }, `${words.failed} ${sentence(known.error)}`),
-      known.state === 'stopped' &&
-        h(
-          'p',
-          { class: 'row stopped' },
-          h('span', null, `${words.notMade} ${sentence(known.error)}`),
-          h('button', { class: 'button', 'data-do': 'resume', onclick: () => model.resume(known.it.hash) }, words.resume),
-        ),
-      h(
-        'div',
-        { class: 'row' },
-        predicts &&
-          h(
-            'button',
-            { class: 'button', 'data-do': 'show-class', onclick: () => does.showClass(known.id, known.it, given) },
-            words.showClass,
-          ),
-        h(
-          'button',
-          {
-            class: 'button',
-            onclick: () => save(`${known.id || 'answers'}.csv`, new Blob(['\uFEFF', csv(tableOf(known, answers))], { type: 'text/csv' })),
-          },
-          words.save,
-        ),
-      ),
-      h(
-        'div',
-        { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': known.it.title },
-        h(
-          'table',
-          { class: 'answers' },
-          h('thead', null, h('tr', null, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
-          h('tbody', null, ...rows),
-        ),
-      ),
-      summaryOf(known.it, given, valuesFrom(known.numbers)),
-    );
-  }
+  const showing = { engine: engine.describe.engine, resume: model.resume, showClass: does.showClass };
 
   /** @param {State} state */
   function draw({ rows, known, doing }) {
@@ -301,7 +161,7 @@ export function createTeacher(place, engine, page, does) {
     groups.replaceChildren(
       ...[...byHash].map(([hash, answers]) =>
         known[hash]
-          ? group(known[hash], answers)
+          ? answersOf(known[hash], answers, showing)
           : h(
               'p',
               { class: 'error' },
