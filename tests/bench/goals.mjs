@@ -20,30 +20,47 @@ const MB = 1e6;
  *   holds; below: less is better
  */
 
-/** @param {any} found measurements of run.mjs */
-function goalsOf(found) {
-  /** @type {import('./measure.mjs').Row[]} */
-  const rows = found.rows.filter((/** @type {import('./measure.mjs').Row} */ row) => !row.incomparable); // these are not judged
+/** @typedef {import('./measure.mjs').Row} Row */
+
+/** @param {number | undefined} a @param {number | undefined} b */
+const ratio = (a, b) => (a && b ? a / b : undefined);
+/** Returns the lowest value, if all are measured. @param {(number | undefined)[]} values */
+const lowest = (values) => (values.every((value) => value !== undefined) ? Math.min(.../** @type {number[]} */ (values)) : undefined);
+
+/**
+ * Looks up the rows that are judged.
+ * @param {Row[]} all
+ */
+function judgedRows(all) {
+  const rows = all.filter((row) => !row.incomparable);
   const row = (/** @type {string} */ task, /** @type {string} */ name, threads = 1) =>
     rows.find((r) => r.task === task && r.name === name && r.threads === threads);
   const rate = (/** @type {string} */ task, name = CHROMIUM, threads = 1) => row(task, name, threads)?.median;
-  const ratio = (/** @type {number | undefined} */ a, /** @type {number | undefined} */ b) => (a && b ? a / b : undefined);
-  const lowest = (/** @type {(number | undefined)[]} */ values) =>
-    values.every((value) => value !== undefined) ? Math.min(.../** @type {number[]} */ (values)) : undefined;
+  return { rows, row, rate };
+}
+/** @typedef {ReturnType<typeof judgedRows>} Rows */
 
-  // In this run: the rate of the registers alone, against the largest product.
+/**
+ * Returns the rate of the registers alone in this run, by the largest product.
+ * @param {Rows} rows
+ */
+function ceilingOf({ row }) {
   const largest = row('matrix product 1024', CHROMIUM);
-  const ceiling = largest?.median && largest.share ? largest.median / largest.share.median : undefined;
+  return largest?.median && largest.share ? largest.median / largest.share.median : undefined;
+}
+
+/**
+ * Lists the goals of kernels and training in Chromium.
+ * @param {Rows} rows
+ * @param {number | undefined} ceiling
+ * @returns {Goal[]}
+ */
+function goalsOfChromium({ row, rate }, ceiling) {
   const ofAllowed = (/** @type {keyof typeof ALLOWED} */ net) =>
     ceiling ? ratio(rate(`training ${net}`), (ALLOWED[net] * ceiling) / CEILING) : undefined;
   const speedup = (/** @type {string} */ net) => ratio(rate(`training ${net}`), rate(`training ${net}`, PATCHED));
   const beatsTorch = (/** @type {string} */ net) => (rate(`training ${net}`) ?? 0) > (rate(`training ${net}`, 'PyTorch') ?? Infinity);
-  const memory = found.memory ?? {};
-  const planned = (/** @type {string} */ net) =>
-    memory[net]?.process && (memory[net].fits ? memory[net].process / memory[net].planned : Infinity);
-
-  /** @type {Goal[]} */
-  const goals = [
+  return [
     ...[256, 512, 1024].map((size) => ({
       what: `matrix product ${size}, Chromium, share of the ceiling`,
       value: row(`matrix product ${size}`, CHROMIUM)?.share?.median,
@@ -91,40 +108,69 @@ function goalsOf(found) {
       aim: 1.9,
       unit: 'x',
     })),
-    // The processor's own width.
-    {
-      what: 'matrix product 512, native against its registers of 128 bits',
-      value: ratio(rate('matrix product 512', NATIVE), rate('matrix product 512', NARROW)),
-      least: 1.8,
-      aim: 2,
-      unit: 'x',
-    },
-    ...['cnn-s', 'resnet8', 'resnet20', 'mlp:hidden=100'].map((net) => ({
-      what: `training ${net}, native against its registers of 128 bits`,
-      value: ratio(rate(`training ${net}`, NATIVE), rate(`training ${net}`, NARROW)),
-      least: isMlp(net) ? 1.7 : 1.5,
-      aim: 2,
-      unit: 'x',
-    })),
-    ...NETS.map((net) => ({
-      what: `training ${net}, native against PyTorch`,
-      value: lowest([1, 2].map((threads) => ratio(rate(`training ${net}`, NATIVE, threads), rate(`training ${net}`, 'PyTorch', threads)))),
-      least: isMlp(net) || net === 'vit' ? 0.9 : 1.8,
-      aim: isMlp(net) || net === 'vit' ? 1 : 2,
-      unit: 'x',
-    })),
-    ...NETS.flatMap((net) =>
-      [1, 128].map((batch) => {
-        const task = `inference ${net}, batch ${batch}`;
-        return {
-          what: `${task}, Chromium, against ONNX Runtime Web`,
-          value: lowest([1, 2].map((threads) => ratio(rate(task, CHROMIUM, threads), rate(task, ORT, threads)))),
-          least: 1.3,
-          aim: 2,
-          unit: 'x',
-        };
-      }),
-    ),
+  ];
+}
+
+/**
+ * Lists the goals of the native engine.
+ * @param {Rows} rows
+ * @returns {Goal[]}
+ */
+const goalsOfNative = ({ rate }) => [
+  // The processor's own width.
+  {
+    what: 'matrix product 512, native against its registers of 128 bits',
+    value: ratio(rate('matrix product 512', NATIVE), rate('matrix product 512', NARROW)),
+    least: 1.8,
+    aim: 2,
+    unit: 'x',
+  },
+  ...['cnn-s', 'resnet8', 'resnet20', 'mlp:hidden=100'].map((net) => ({
+    what: `training ${net}, native against its registers of 128 bits`,
+    value: ratio(rate(`training ${net}`, NATIVE), rate(`training ${net}`, NARROW)),
+    least: isMlp(net) ? 1.7 : 1.5,
+    aim: 2,
+    unit: 'x',
+  })),
+  ...NETS.map((net) => ({
+    what: `training ${net}, native against PyTorch`,
+    value: lowest([1, 2].map((threads) => ratio(rate(`training ${net}`, NATIVE, threads), rate(`training ${net}`, 'PyTorch', threads)))),
+    least: isMlp(net) || net === 'vit' ? 0.9 : 1.8,
+    aim: isMlp(net) || net === 'vit' ? 1 : 2,
+    unit: 'x',
+  })),
+];
+
+/**
+ * Lists the goals of inference.
+ * @param {Rows} rows
+ * @returns {Goal[]}
+ */
+const goalsOfInference = ({ rate }) => [
+  ...NETS.flatMap((net) =>
+    [1, 128].map((batch) => {
+      const task = `inference ${net}, batch ${batch}`;
+      return {
+        what: `${task}, Chromium, against ONNX Runtime Web`,
+        value: lowest([1, 2].map((threads) => ratio(rate(task, CHROMIUM, threads), rate(task, ORT, threads)))),
+        least: 1.3,
+        aim: 2,
+        unit: 'x',
+      };
+    }),
+  ),
+];
+
+/**
+ * Lists the goals of memory while training.
+ * @param {any} found
+ * @returns {Goal[]}
+ */
+function goalsOfMemory(found) {
+  const memory = found.memory ?? {};
+  const planned = (/** @type {string} */ net) =>
+    memory[net]?.process && (memory[net].fits ? memory[net].process / memory[net].planned : Infinity);
+  return [
     ...['cnn-s', 'resnet20'].map((net) => ({
       what: `peak memory of training ${net} over what was planned`,
       value: planned(net),
@@ -149,65 +195,87 @@ function goalsOf(found) {
       unit: 'MB',
       below: true,
     },
-    {
-      what: 'Hv of cnn-s, batch 32, over its gradient step, Chromium',
-      value: rows.find((r) => r.part === 'hv' && r.name === CHROMIUM && r.threads === 1)?.median,
-      least: 5,
-      aim: 3.5,
-      unit: 'x',
-      below: true,
-    },
-    // Goals in seconds refer to a machine with this script time; other machines' goals are scaled by it.
-    ...[
-      { id: 'report on 10000 x 10', script: 0.27, least: 0.05, aim: 0.05 },
-      { id: 'report on 50000 x 1000', script: 36, least: 8, aim: 8 },
-    ].map(({ id, script, ...bound }) => ({
-      what: `${id}, Node, where PyTorch's script takes ${script} s`,
-      value: ratio(script * (rate(id, 'PyTorch', 2) ?? NaN), rate(id, NODE)),
-      ...bound,
-      unit: 's',
-      below: true,
-    })),
-    {
-      what: '10,000 CIFAR-10 pictures ready for a run in Chromium, from the file that it keeps',
-      value: found.loading?.seconds,
-      least: 1,
-      aim: 1,
-      unit: 's',
-      below: true,
-    },
-    ...['native', 'wasi', 'joined'].map((place) => ({
-      what: `memory of ${place === 'joined' ? 'calib report --shards' : `calib reduce (${place})`} at 1.3 million x 1000`,
-      value: found.quick ? undefined : found.reduce?.[place]?.megabytes,
-      least: 300,
-      aim: 300,
-      unit: 'MB',
-      below: true,
-    })),
-    {
-      what: 'sent before the first picture of a first visit, with gzip; 682 kB before it came with the page',
-      value: found.first?.picture && found.first.picture.bytes / 1000,
-      least: 0.6 * 682,
-      aim: 0.6 * 682,
-      unit: 'kB',
-      below: true,
-    },
-    {
-      what: 'a run is seen to train after the click, with a warm cache',
-      value: found.startup?.warm?.starting.all,
-      least: 1000,
-      aim: 1000,
-      unit: 'ms',
-      below: true,
-    },
-    {
-      what: 'default report on 5000 x 100, Node',
-      value: ratio(1, rate('default report on 5000 x 100', NODE)),
-      least: 10,
-      aim: 10,
-      unit: 's',
-      below: true,
-    },
+  ];
+}
+
+/**
+ * Lists the goals of curvature, reports and the page, and of reports' memory.
+ * @param {Rows} rows
+ * @param {any} found
+ * @returns {Goal[]}
+ */
+const goalsOfTimes = ({ rows, rate }, found) => [
+  {
+    what: 'Hv of cnn-s, batch 32, over its gradient step, Chromium',
+    value: rows.find((r) => r.part === 'hv' && r.name === CHROMIUM && r.threads === 1)?.median,
+    least: 5,
+    aim: 3.5,
+    unit: 'x',
+    below: true,
+  },
+  // Goals in seconds refer to a machine with this script time; other machines' goals are scaled by it.
+  ...[
+    { id: 'report on 10000 x 10', script: 0.27, least: 0.05, aim: 0.05 },
+    { id: 'report on 50000 x 1000', script: 36, least: 8, aim: 8 },
+  ].map(({ id, script, ...bound }) => ({
+    what: `${id}, Node, where PyTorch's script takes ${script} s`,
+    value: ratio(script * (rate(id, 'PyTorch', 2) ?? NaN), rate(id, NODE)),
+    ...bound,
+    unit: 's',
+    below: true,
+  })),
+  {
+    what: '10,000 CIFAR-10 pictures ready for a run in Chromium, from the file that it keeps',
+    value: found.loading?.seconds,
+    least: 1,
+    aim: 1,
+    unit: 's',
+    below: true,
+  },
+  ...['native', 'wasi', 'joined'].map((place) => ({
+    what: `memory of ${place === 'joined' ? 'calib report --shards' : `calib reduce (${place})`} at 1.3 million x 1000`,
+    value: found.quick ? undefined : found.reduce?.[place]?.megabytes,
+    least: 300,
+    aim: 300,
+    unit: 'MB',
+    below: true,
+  })),
+  {
+    what: 'sent before the first picture of a first visit, with gzip; 682 kB before it came with the page',
+    value: found.first?.picture && found.first.picture.bytes / 1000,
+    least: 0.6 * 682,
+    aim: 0.6 * 682,
+    unit: 'kB',
+    below: true,
+  },
+  {
+    what: 'a run is seen to train after the click, with a warm cache',
+    value: found.startup?.warm?.starting.all,
+    least: 1000,
+    aim: 1000,
+    unit: 'ms',
+    below: true,
+  },
+  {
+    what: 'default report on 5000 x 100, Node',
+    value: ratio(1, rate('default report on 5000 x 100', NODE)),
+    least: 10,
+    aim: 10,
+    unit: 's',
+    below: true,
+  },
+];
+
+/** @param {any} found measurements of run.mjs */
+function goalsOf(found) {
+  const rows = judgedRows(found.rows);
+  const ceiling = ceilingOf(rows);
+  const goals = [
+    ...goalsOfChromium(rows, ceiling),
+    ...goalsOfNative(rows),
+    ...goalsOfInference(rows),
+    ...goalsOfMemory(found),
+    ...goalsOfTimes(rows, found),
   ];
   return { goals, ceiling };
 }
