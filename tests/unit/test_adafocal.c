@@ -1,4 +1,5 @@
 // AdaFocal's gammas for the updates traced in its authors' code, and the bins of a validation set.
+#include <math.h>
 #include <stdlib.h>
 #include "check.h"
 #include "base/bytes/safetensors.h"
@@ -95,6 +96,30 @@ static void check_bins(void) {
         CHECK(!filled[b] && cal_loss_bins_row(state, &choice, CAL_BIN_ACCURACY)[b] == accuracy[b]);
 }
 
+// A bin's gamma, 1 at first, follows its gap: e^(C - A). An empty bin keeps it, even if an earlier gap is
+// known.
+static void check_empty(void) {
+    double same[] = {0.5, 0.5, 0.5, 0.5}, apart[] = {0.2, 0.4, 0.6, 0.9};
+    int32_t order[] = {0, 1, 2, 3};
+    uint8_t correct[] = {0, 1, 1, 1};
+    // (0.2, 0.6] has 0.4 and 0.6, (0.6, 0.9] has 0.9; equal confidences are in no bin.
+    const double first[] = {1, exp(0.5 - 1), exp(0.5 - 1)}, second[] = {1, exp(0.9 - 1), exp(0.9 - 1)};
+    const cal_choice choice = choice_of("adafocal:bins=2");
+    const cal_loss *loss = cal_loss_of(&choice);
+    double state[CAL_BIN_ROWS * 3];
+    loss->state->begin(state, &choice);
+    for (int turn = 0; turn < 3; turn++) {
+        const cal_scores scores = {
+            .n = 4, .k = 2, .confidence = turn == 1 ? apart : same, .correct = correct, .order = order};
+        loss->state->validated(state, &scores, &choice);
+        const double *exact = cal_loss_bins_row(state, &choice, CAL_BIN_EXACT);
+        CHECK_NEAR(exact[0], first[turn], 1e-15);
+        CHECK_NEAR(exact[1], second[turn], 1e-15);
+        for (int b = 0; b < 2; b++)
+            CHECK(cal_loss_bins_row(state, &choice, CAL_BIN_GAMMA)[b] == (float)exact[b]);
+    }
+}
+
 // Two samples for three bins: numpy.interp([0, 2/3, 4/3, 2], [0, 1], [0.6, 0.8]) ends in the last one. Memory
 // after them is not read.
 static void check_few(void) {
@@ -136,6 +161,7 @@ static void check_errors(void) {
 int main(void) {
     check_update();
     check_bins();
+    check_empty();
     check_few();
     check_errors();
     check_trace();

@@ -58,6 +58,25 @@ static void test_calibration(void) {
     cal_calibration_free(c);
 }
 
+// The whole length of a list is returned, and the numbers that fit are written. ETS has three weights.
+static void test_found_list(void) {
+    cal_calibration_def def = cal_default_calibration();
+    cal_calibration *c;
+    def.calibrator = "ets", def.fitted_on = rows();
+    GOOD(cal_calibration_fit(&c, lab, &def, &err));
+    double all[4] = {-1, -1, -1, -1};
+    CHECK(cal_calibration_found(all, 4, c, 0, "weights") == 3 && all[3] == -1);
+    CHECK_NEAR(all[0] + all[1] + all[2], 1, 1e-12);
+    for (int most = 0; most < 4; most++) {
+        double some[4] = {-1, -1, -1, -1};
+        CHECK(cal_calibration_found(some, most, c, 0, "weights") == 3);
+        for (int i = 0; i < 4; i++) CHECK(some[i] == (i < most ? all[i] : -1));
+    }
+    CHECK(cal_calibration_found(NULL, 4, c, 0, "weights") == 3);
+    CHECK(cal_calibration_found(all, 4, c, cal_calibration_ways(c), "weights") == 0);
+    cal_calibration_free(c);
+}
+
 // Fits one temperature for all known labels, and applies it to logits.
 static void test_labels_calibration(void) {
     static const float z[6][2] = {{4, -4}, {3, 2}, {-3, -4}, {5, 3}, {-2, 4}, {4, -5}};
@@ -114,6 +133,7 @@ int main(void) {
     GOOD(cal_lab_create(&lab, &def, &err));
     test_metrics();
     test_calibration();
+    test_found_list();
     test_labels_calibration();
     test_report();
     cal_lab_free(lab);

@@ -356,6 +356,21 @@ static void test_undefined_figures(void) {
     cal_report_free(report);
 }
 
+// A reduction's rows have the classes it was made for.
+static void test_reduction_of_other_classes(void) {
+    static const float z[] = {1, 2, 3, 4, 5, 6};
+    static const int32_t y[] = {1, 0, 1};
+    cal_logit_set set = {.logits = z, .labels = y, .n = 2, .k = 3};
+    cal_reduction *r;
+    cal_bytes shard;
+    GOOD(cal_reduction_create(&r, lab, 2, 1, &err));
+    REFUSED(cal_reduction_add(r, &set, &err), CAL_USAGE, "rows have 3 classes, and those before 2");
+    REFUSED(cal_reduction_save(&shard, r, &err), CAL_FAILED, "a shard needs at least one row");
+    set.n = 3, set.k = 2;
+    GOOD(cal_reduction_add(r, &set, &err));
+    cal_reduction_free(r);
+}
+
 // A shard accepts log likelihoods beyond float.
 static void test_enormous_shard(void) {
     static const float z[] = {3e38f, -3e38f, 1, 2};
@@ -388,6 +403,7 @@ int main(void) {
     test_loss();
     test_loss_ignoring_labels();
     test_undefined_figures();
+    test_reduction_of_other_classes();
     test_enormous_shard();
     cal_lab_free(lab);
     return CHECK_DONE();

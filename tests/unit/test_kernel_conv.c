@@ -143,6 +143,8 @@ static void check_general(cal_pool *pool) {
         check_shape(grouped(shape_of(2, 5, 5, 34, 29, 3, stride, 1), 5, 1), pool);
     check_shape(grouped(shape_of(2, 5, 5, 34, 29, 3, 2, 3), 5, 1), pool);
     check_shape(grouped(shape_of(2, 5, 5, 34, 29, 5, 2, 0), 5, 2), pool);
+    for (int i = 0; i < 2 * 3 * 4; i++) // 3 x 3 taps further apart, with every padding of the plain ones
+        check_shape(grouped(shape_of(2, 5, 5, 11, 13, 3, 1 + i % 2, i / 6), 5, 2 + i / 2 % 3), pool);
     for (int i = 0; i < 2 * 9 * 9; i++) // edges of 3 x 3 taps around pixels
         if (CHECK_TURN(3, i / 2))
             check_shape(grouped(shape_of(2, 5, 5, 1 + i / 2 % 9, 1 + i / 18, 3, 1 + i % 2, 1), 5, 1), pool);

@@ -426,6 +426,60 @@ static void test_blockwise_draws(void) {
     check_draws("cwece:classes=seen", K - 1); // no draw of labels has a class that the set lacks
 }
 
+static void check_gaps(const char *text, double size, double variance, double square) {
+    cal_scores s = classes();
+    cal_choice choice;
+    cal_gap *gap, sum = {0};
+    CHECK(cal_choice_parse(&choice, "metric", text, strlen(text), &err) == CAL_OK);
+    const int gaps = cal_metric_of(&choice)->gaps(&gap, &arena, &s, &choice);
+    for (int g = 0; g < gaps; g++) {
+        sum.residual += __builtin_fabs(gap[g].residual), sum.size += gap[g].size;
+        sum.variance += gap[g].variance, sum.square += gap[g].square;
+    }
+    CHECK_NEAR(sum.residual, value_of(&s, text), 1e-13);
+    CHECK_NEAR(sum.size, size, 1e-13);
+    CHECK_NEAR(sum.variance, variance, 1e-13);
+    CHECK_NEAR(sum.square, square, 1e-13);
+}
+
+// By predicted class, a sample counts as 1 / (predictions of its class) of the class's error, and a class as
+// 1 / K of the mean. The gaps of an interval have these units, too.
+static void test_by_predicted_class(void) {
+    enum { BINS = 15 };
+    cal_scores s = classes();
+    double error[K] = {0}, count[K] = {0}, size = 0, variance = 0, square = 0, sum = 0;
+    for (int i = 0; i < N; i++) count[s.predicted[i]]++;
+    for (int j = 0; j < K; j++) {
+        for (int b = 0; b < BINS; b++) {
+            double gap = 0;
+            for (int i = 0; i < N; i++)
+                if (s.predicted[i] == j && s.confidence[i] > (double)b / BINS &&
+                    s.confidence[i] <= (b + 1.0) / BINS)
+                    gap += s.confidence[i] - (s.labels[i] == j);
+            error[j] += __builtin_fabs(gap) / count[j];
+        }
+        CHECK(count[j] > 0);
+        size += 1, square += 1 / count[j], sum += error[j];
+    }
+    for (int i = 0; i < N; i++) {
+        const double p = s.confidence[i], unit = 1 / count[s.predicted[i]];
+        variance += p * (1 - p) * unit * unit;
+    }
+    CHECK_NEAR(value_of(&s, "cwece:of=predicted"), sum / K, 1e-14);
+    CHECK_NEAR(value_of(&s, "cwece:of=predicted,over=sum"), sum, 1e-14);
+    check_gaps("cwece:of=predicted", size / K, variance / K / K, square / K / K);
+    check_gaps("cwece:of=predicted,over=sum", size, variance, square);
+    // Over all classes, a sample counts as 1 / N of each.
+    variance = 0;
+    for (int i = 0; i < N; i++) {
+        double p[K];
+        cal_scores_row(p, &s, i);
+        for (int j = 0; j < K; j++) variance += p[j] * (1 - p[j]) / N / N;
+    }
+    check_gaps("cwece", 1, variance / K / K, 1.0 / N / K);
+    check_gaps("cwece:over=sum", K, variance, (double)K / N);
+}
+
 int main(void) {
     test_smce();
     test_mmce_and_ks();
@@ -437,6 +491,7 @@ int main(void) {
     test_equal_mass_edges();
     test_classes();
     test_blockwise_draws();
+    test_by_predicted_class();
     cal_arena_free(&arena);
     return CHECK_DONE();
 }

@@ -1,8 +1,10 @@
 // The link: how it is read and written back, and the texts of refusals.
+#include <math.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include "check.h"
+#include "run/link/link.h"
 #include "run/link/spec.h"
 #include "catalog/penalty/penalty.h"
 #include "catalog/registry/registry.h"
@@ -213,6 +215,24 @@ static void test_one_choice(void) {
     CHECK_TEXT(err.text, "loss: '&' is not allowed here; give one loss by itself");
 }
 
+static bool takes(cal_choice *choice, int index, double number) {
+    char text[64];
+    snprintf(text, sizeof text, "%.17g", number);
+    return cal_choice_set(choice, index, (cal_slice){text, strlen(text)}, "", &err) == CAL_OK;
+}
+
+// A number may be at either bound, unless the lower one is open, and not beyond.
+static void check_bounds(const cal_choice *defaults, int index) {
+    const cal_param *p = &defaults->entry->params[index];
+    const bool whole = p->type == CAL_INTEGER || p->whole;
+    cal_choice choice = *defaults;
+    CHECK(takes(&choice, index, p->max) && choice.value[index].number[0] == p->max);
+    CHECK(!takes(&choice, index, whole ? p->max + 1 : nextafter(p->max, INFINITY)));
+    CHECK(takes(&choice, index, p->min) == !p->open_min);
+    CHECK(takes(&choice, index, whole ? p->min + 1 : nextafter(p->min, INFINITY)) || p->min == p->max);
+    CHECK(!takes(&choice, index, whole ? p->min - 1 : nextafter(p->min, -INFINITY)));
+}
+
 // Checks the rules of the link, describe and the page for every entry of a registry.
 static void test_registry(const cal_registry *r) {
     const cal_entry *entry;
@@ -238,6 +258,8 @@ static void test_registry(const cal_registry *r) {
         CHECK(count <= CAL_PARAM_MAX && hex <= 1);
         // The defaults can be written, and read as they are.
         cal_choice_default(&choice, entry);
+        for (int i = 0; i < count; i++)
+            if (entry->params[i].type <= CAL_LIST) check_bounds(&choice, i);
         cal_choice_write(&text, &choice);
         CHECK_TEXT(text.data, entry->id);
         CHECK(cal_choice_parse_in(&again, r, text.data, (size_t)text.length, &err) == CAL_OK);
