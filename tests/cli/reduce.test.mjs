@@ -187,6 +187,16 @@ test('invalid reductions and joins are refused with a sentence that says what to
   const even = bad('probabilities.npy', npyBytes(new Float32Array(120).fill(1 / 3), [40, 3]));
   check(even, 2, /like probabilities: give their logarithms, or --as-logits/);
   assert.equal(calib('reduce', even, '--labels', y, '--out', out, '--as-logits').status, 0);
+  // Rounded probabilities sum to 1 within a hundredth. Outputs from 0 to 1 with other sums are logits.
+  for (const [sum, status] of /** @type {const} */ ([
+    [0.985, 0],
+    [0.995, 2],
+    [1.005, 2],
+    [1.015, 0],
+  ])) {
+    const near = bad('near.npy', npyBytes(new Float32Array(120).fill(sum / 3), [40, 3]));
+    assert.equal(calib('reduce', near, '--labels', y, '--out', out).status, status, `rows that sum to ${sum}`);
+  }
 
   const a = reduce(at, 'a', { z, y });
   const b = reduce(at, 'b', write(at, 'b', made(40, 4), 0, 40));

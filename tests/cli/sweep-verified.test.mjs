@@ -41,6 +41,18 @@ test('an audit trains results again, drawn by a printed seed, and finds a later 
   assert.equal(new Set(report.checked.map(({ file }) => file)).size, 3);
   const again = calibJson('verify', '--sample', '3', '--seed', String(report.seed), out);
   assert.deepEqual(again, report, 'the same seed draws the same ones');
+  // They are drawn by the order of their names, not by that of the disk.
+  const names = readdirSync(out)
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+  const positions = [1, 10, 100].map((step) => {
+    const copy = folder(t);
+    const named = (/** @type {number} */ i) => `${1000 + step * i}.json`;
+    names.toReversed().forEach((name, i) => cpSync(join(out, name), join(copy, named(names.length - 1 - i))));
+    const { checked } = calibJson('verify', '--sample', '6', '--seed', '5', copy);
+    return checked.map(({ file }) => names.findIndex((_, i) => named(i) === file));
+  });
+  for (const found of positions) assert.deepEqual(found, positions[0]);
   const drawn = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => calibJson('verify', '--sample', '1', '--seed', String(seed), out).checked[0].file);
   assert.ok(new Set(drawn).size > 1, 'another seed draws others');
 

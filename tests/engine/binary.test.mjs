@@ -201,6 +201,25 @@ test('degrees of freedom of Hosmer-Lemeshow: on new data, on fitted data, and an
   assert.equal(p('hosmer_lemeshow:groups=9').degrees, 9);
 });
 
+// With two degrees of freedom the p value is exp(-x / 2).
+test('empty groups of Hosmer-Lemeshow are not degrees of freedom', (t) => {
+  const path = join(folder(t), 't.csv');
+  for (const [values, on] of /** @type {const} */ ([
+    [[0.2, 0.7], 'new'],
+    [[0.2, 0.4, 0.5, 0.9], 'fitted'],
+  ])) {
+    // Each probability has 8 rows, of which the first two or more are 1.
+    const rows = values.flatMap((p, v) => Array.from({ length: 8 }, (_, i) => [i < 2 + v ? 1 : 0, p]));
+    writeFileSync(path, `label,p\n${rows.map((row) => row.join()).join('\n')}\n`);
+    const { value, degrees, p_value } = calibJson('report', '--csv', path, '--draws', '0', '--metric', `hosmer_lemeshow:on=${on}`).metrics
+      .hosmer_lemeshow;
+    const sum = values.reduce((all, p, v) => all + (8 * ((2 + v) / 8 - p) ** 2) / (p * (1 - p)), 0);
+    assert.equal(degrees, 2);
+    same(value, sum, 'the statistic');
+    same(p_value, Math.exp(-sum / 2), 'its p value');
+  }
+});
+
 test('isotonic levels of the CORP curve are those of scikit-learn', () => {
   for (const set of Object.keys(python)) {
     const { curve } = calibJson('report', '--csv', golden(`${set}.csv`), '--draws', '0', '--metric', 'corp').metrics.corp;

@@ -100,6 +100,25 @@ test('the chance band of a bin is around the confidence, whatever the accuracy',
   near(bin[at('chance_high')], 0.7);
 });
 
+test('a bin of outcomes has the interval of Wilson, a bin of true probabilities none, since nothing in it is random', () => {
+  const ten = logits('ten', Array(10).fill([0.4, 0.35, 0.25]));
+  const truth = at('truth.npy', npyBytes(Float64Array.from(Array(10).fill([0.5, 0.3, 0.2]).flat()), [10, 3]));
+  const given = ['--logits', ten, '--probs', '--labels', labels('teny', [1, ...Array(9).fill(0)]), '--posterior', truth];
+  const { ece, true_ce: against } = report(...given, '--metric', 'ece', '--metric', 'true_ce').metrics;
+  const [outcomes] = ece.bins.filter((/** @type {any} */ bin) => bin.count === 10);
+  near(outcomes.accuracy, 0.9);
+  const [n, z] = [10, 1.959963984540054];
+  const [center, half] = [0.9 + z ** 2 / 2 / n, z * Math.sqrt((0.9 * 0.1) / n + (z / 2 / n) ** 2)];
+  near(outcomes.interval[0], (center - half) / (1 + z ** 2 / n));
+  near(outcomes.interval[1], (center + half) / (1 + z ** 2 / n));
+  for (const { count, interval } of ece.bins) assert.equal(interval[0] === null && interval[1] === null, count === 0);
+  near(against.value, 0.1);
+  for (const { count, accuracy, interval } of against.bins) {
+    if (count) near(accuracy, 0.5);
+    assert.equal(interval, undefined);
+  }
+});
+
 test('a probability on the edge of two bins is in the upper one if bins are closed on the left', () => {
   const p = at('edge.npy', npyBytes(Float64Array.of(0.5, 0.3, 0.2, 0.3, 0.3, 0.4, 0.6, 0.2, 0.2), [3, 3]));
   const given = ['--logits', p, '--probs', '--labels', labels('edgey', [0, 0, 1])];

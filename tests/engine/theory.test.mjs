@@ -42,6 +42,25 @@ for (const [text, formula] of [
     });
   });
 
+// A gamma that depends on the sample makes the risk jump. The least risk may be at either side of a jump, and
+// is found to a step of the search, 0.02 in the logit.
+test('the optimum of a loss that jumps is the least of all risks', () => {
+  for (const [text, gamma] of /** @type {[string, (q: number) => number][]} */ ([
+    ['flsd53', (q) => (q < 0.2 ? 5 : 3)],
+    ['flsd53:threshold=0.4', (q) => (q < 0.4 ? 5 : 3)],
+    ['flsd532', (q) => (q < 0.2 ? 5 : q < 0.5 ? 3 : 2)],
+    ['flsd532:threshold=0.1,second=0.3', (q) => (q < 0.1 ? 5 : q < 0.3 ? 3 : 2)],
+  ])) {
+    const loss = (/** @type {number} */ q) => -((1 - q) ** gamma(q)) * Math.log(q);
+    const best = calibJson('theory', 'optimum', '--loss', text, '--points', '100');
+    best.p.forEach((p, i) => {
+      const risk = (/** @type {number} */ x) => p * loss(x) + (1 - p) * loss(1 - x);
+      near(best.risk[i], risk(best.q[i]), 1e-12, `${text}: risk at ${p}`);
+      for (let x = 0.0005; x < 1; x += 0.0005) assert.ok(risk(x) >= best.risk[i] - 0.003, `${text}: ${x} is better at ${p}`);
+    });
+  }
+});
+
 test('proper losses are least at the posterior; focal losses at less, inverse ones at more; FCL is not proper', () => {
   const q = (loss, ...more) => calibJson('theory', 'optimum', '--loss', loss, '--points', '10', ...more);
   for (const classes of ['2', '3', '100'])

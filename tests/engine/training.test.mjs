@@ -49,6 +49,17 @@ test('the kept weights are the same bits for any number of threads', () => {
   for (const report of reports) assert.deepEqual(report, reports[0]);
 });
 
+// With a rate of almost 0 the weights stay, so that the loss of an epoch is the mean over its samples.
+test('the training loss is the mean over the samples, also with a smaller last batch', () => {
+  for (const reduction of ['mean', 'sum']) {
+    const at = (/** @type {number} */ batch) =>
+      calibJson('train', `data=moons:train=50,val=10,test=10&epochs=1&batch=${batch}&optimizer=sgd:lr=1e-12&reduction=${reduction}`)
+        .history[0].train.loss;
+    const whole = at(50);
+    for (const batch of [1, 7, 20, 49]) assert.ok(Math.abs(at(batch) - whole) < 1e-6 * whole, `${batch} samples a batch, by ${reduction}`);
+  }
+});
+
 test('patience ends a run, and its epochs are those of the full run', () => {
   const whole = calibJson('train', link),
     figures = whole.history.map((e) => e.val.nll);

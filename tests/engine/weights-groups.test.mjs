@@ -130,7 +130,7 @@ const tasks = {
       name,
       {
         write: (put, some, more) => ['--csv', put('t.csv', sheet(some, [...columns, ...more]))],
-        metrics: metrics.slice(0, 3),
+        metrics,
       },
     ]),
   ),
@@ -191,8 +191,9 @@ for (const [name, { write, metrics }] of Object.entries(tasks))
         );
         if (group.prevalence !== null) near(group.prevalence, own.prevalence, `the rate of ${group.name}`);
         assert.deepEqual([group.n, Object.keys(group.metrics)], [own.n, Object.keys(own.metrics)]);
-        for (const [id, { value, interval }] of Object.entries(group.metrics)) {
-          near(value, own.metrics[id].value, `${id} of ${group.name}, by ${key}`);
+        for (const [id, { interval, ...parts }] of Object.entries(group.metrics)) {
+          for (const [part, value] of Object.entries(parts))
+            if (typeof value === 'number') near(value, own.metrics[id][part], `${part} of ${id} of ${group.name}, by ${key}`);
           for (const end of interval ? [0, 1] : [])
             near(interval[end], own.metrics[id].interval[end], `${id} of ${group.name}, by ${key}, its interval`);
         }

@@ -454,6 +454,25 @@ const refused = /** @type {Record<string, [string | Uint8Array, RegExp, string[]
   'empty.csv': ['', /empty|no rows|too few/],
 });
 
+// All rows are of one class: p is still the probability of 1, of yes, or of what positive= names.
+test('a table of one class only says which class p is of', (t) => {
+  const at = put(t);
+  const mean = (/** @type {(p: number) => number} */ of) => rows.reduce((sum, { p }) => sum + of(p), 0) / rows.length;
+  const [happened, did_not] = [mean((p) => -Math.log(p)), mean((p) => -Math.log(1 - p))];
+  for (const [label, wanted, ...options] of /** @type {[string, number, ...string[]][]} */ ([
+    ['0', did_not],
+    ['1', happened],
+    ['0.0', did_not],
+    ['no', did_not],
+    ['yes', happened],
+    ['7', happened, '--columns', 'positive=7'],
+  ])) {
+    const csv = at(`all_${label}.csv`, `label,p\n${lines(({ p }) => `${label},${p}`)}`);
+    const { nll } = calibJson('report', '--csv', csv, ...quick, '--metric', 'nll', ...options).metrics;
+    assert.ok(Math.abs(nll.value - wanted) < 1e-12, `all ${label}: ${nll.value}, not ${wanted}`);
+  }
+});
+
 test('unreadable files are refused with a sentence that says what to do', (t) => {
   const at = put(t);
   for (const [name, [content, sentence, options = []]] of Object.entries(refused)) {
