@@ -160,6 +160,13 @@ test('refused files leave nothing, and a test set alone reports its missing vali
   });
   await assert.rejects(refused, /wrong/);
   assert.deepEqual(removed, ['hash of a', 'hash of b']);
+  // A file may be expected by its hash.
+  const taken = (/** @type {string} */ sha256) =>
+    QueryWorker.prototype.all.call(worker, any([{ name: 'a' }, { name: 'c', sha256 }]), async () => ({}));
+  assert.deepEqual((await taken('hash of c')).kept, ['a', 'c']);
+  assert.deepEqual(removed.splice(0), ['hash of a', 'hash of b']);
+  await assert.rejects(taken('hash of another'), /^EngineError: c is not the expected file/);
+  assert.deepEqual(removed, ['hash of a', 'hash of c']);
   const evaluation = (/** @type {string[]} */ files) => {
     const wanted = async () => ({
       files: ['val.npy', 'test.npy'],

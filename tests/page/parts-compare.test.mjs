@@ -5,6 +5,7 @@ import { tableOf as tableOfAnswers } from '../../web/model/compare/alike.js';
 import { createState } from '../../web/model/state/index.js';
 import { tableOf as tableOfCurves } from '../../web/ui/compare/curves.js';
 import { createElsewhere } from '../../web/ui/compare/elsewhere.js';
+import { createPaired } from '../../web/ui/compare/paired.js';
 import { createGathered } from '../../web/ui/compare/sweeps/gathered.js';
 import { createSweep } from '../../web/ui/compare/sweeps/sweep.js';
 import { calibJson } from '../support/calib.mjs';
@@ -122,4 +123,48 @@ test('runs whose network is gone are counted next to the button that tests the o
   };
   assert.equal(note(run('a', {})), '');
   assert.match(note(run('a', {}), run('b', { history: [{ ...item, state: undefined }] })), /^One run is left out/);
+});
+
+test('differences on the same samples are those of the rows on show: a late answer for other rows is dropped', async () => {
+  const group = (/** @type {string} */ letter, /** @type {number} */ first) => {
+    const ready = { n_test: 2, k: 2, testLabels: Int32Array.of(0, 1) };
+    const history = [{ epoch: 1, entry: {}, testLogits: Float32Array.of(first, 0, 0, 1) }];
+    return any({ letter, runs: [{ id: letter, ready, report: null, history }] });
+  };
+  /** @type {{logits: File, against: File, answer: (nll: number) => void}[]} */
+  const requested = [];
+  const differences = (/** @type {any} */ files) =>
+    new Promise((resolve) => {
+      const of = (/** @type {number} */ value) => ({ text: 'nll', value });
+      const report = (/** @type {number} */ nll) => ({
+        metrics: { nll: of(nll) },
+        against: { metrics: { nll: { ...of(0.25), difference: nll - 0.25 } }, tested: ['nll'] },
+      });
+      requested.push({ ...files, answer: (nll) => resolve(JSON.stringify(report(nll))) });
+    });
+  const paired = createPaired(any({ get: () => ({ describe }), redraw: () => {} }), any({ differences }));
+  const element = any(paired.element);
+  const draw = () => paired.draw(any({ groups: ['A', 'B', 'C'].map((letter, i) => group(letter, i)), names: ['CE', 'focal', 'Brier'] }));
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
+  const [go] = element.ofKind('button');
+  const [, other] = element.ofKind('pick');
+  const numbers = () => element.all().flatMap((/** @type {any} */ one) => (one.tagName === 'td' ? [plain(one.words)] : []));
+  draw();
+  assert.equal(requested.length, 0, 'nothing is computed before a request');
+  go.click();
+  draw();
+  other.value = 'C';
+  other.fire('change');
+  draw();
+  assert.equal(requested.length, 2);
+  const logits = async (/** @type {File} */ file) => new Float32Array((await file.arrayBuffer()).slice(-16))[0];
+  assert.deepEqual(await Promise.all(requested.flatMap(({ logits: mine, against }) => [logits(mine), logits(against)])), [0, 1, 0, 2]);
+  requested[0]?.answer(0.5);
+  await settled();
+  draw();
+  assert.deepEqual(numbers(), []);
+  requested[1]?.answer(0.75);
+  await settled();
+  draw();
+  assert.deepEqual(numbers().slice(0, 3), ['0.750', '0.250', '0.500']);
 });

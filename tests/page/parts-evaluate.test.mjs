@@ -1,14 +1,16 @@
 // Tests web/ui/evaluate without a browser: requests to the engine, tables of groups, and saved figures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createStore } from '../../web/model/store.js';
 import { askOf, keyOf } from '../../web/ui/evaluate/asks.js';
 import { groupTables } from '../../web/ui/evaluate/groups.js';
 import { gather } from '../../web/ui/evaluate/input/roles.js';
 import { createModel } from '../../web/ui/evaluate/model.js';
 import { createFields } from '../../web/ui/evaluate/network/fields.js';
+import { Reports } from '../../web/ui/evaluate/reports.js';
 import { severalAs } from '../../web/ui/evaluate/save.js';
 import { initial } from '../../web/ui/evaluate/state.js';
-import { bestOf, rowsOf } from '../../web/ui/evaluate/table.js';
+import { bestOf, headOf, rowsOf } from '../../web/ui/evaluate/table.js';
 import { calibJson } from '../support/calib.mjs';
 import { plain, useDrawing } from '../support/drawing.mjs';
 
@@ -145,4 +147,58 @@ test('the input of a network is read from its fields as it was written there', (
   const input = any({ layout: 'nchw', c: 3, h: 24, w: 32, batch: 8, fixed: false, mean: [0.1, 0.2, 0.3], std: [1, 2, 3] });
   fields.setInput(input);
   assert.deepEqual(fields.input(), input);
+});
+
+test('a report stays on show until the next one of the same files, and not if the files changed', async () => {
+  /** @type {((text: string) => void)[]} */
+  const answers = [];
+  const evaluation = any({ cancel: () => {}, report: () => new Promise((resolve) => void answers.push(resolve)) });
+  const columns = { label: 1, p: 2, weight: 0, case: 0 };
+  const inspected = { kind: 'csv', task: 'binary', rows: 10, columns: ['y', 'p'], label: 1, p: 2 };
+  const item = (/** @type {string} */ content) =>
+    any({ file: new File([content], 'a.csv', { lastModified: 1 }), inspected, role: 'csv', error: '', fraction: 1, columns });
+  const store = createStore({ ...initial, items: [item('one')] });
+  const reports = new Reports(any({}), store, evaluation);
+  const n = () => /** @type {any} */ (store.get().report)?.n ?? null;
+  // Each report comes in two steps: the quick figures, then all.
+  const answer = async (/** @type {number} */ rows) => {
+    answers.shift()?.(JSON.stringify({ n: rows }));
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  const first = reports.measure();
+  assert.equal(n(), null);
+  await answer(10);
+  assert.deepEqual([n(), store.get().partial, store.get().text], [10, true, '']);
+  await answer(11);
+  await first;
+  assert.deepEqual([n(), store.get().partial, store.get().text], [11, false, '{"n":11}']);
+
+  store.set({ bins: 20 });
+  const second = reports.measure();
+  assert.equal(n(), 11, 'the same files with other options');
+  await answer(12);
+  await answer(13);
+  await second;
+  assert.equal(n(), 13);
+
+  store.set({ items: [item('another')] });
+  const third = reports.measure();
+  assert.equal(n(), null, 'other files of the same name');
+  const late = answers.shift();
+  store.set({ items: [item('a third one')] });
+  const fourth = reports.measure();
+  late?.(JSON.stringify({ n: 14 }));
+  await third;
+  assert.equal(n(), null, 'the answer for files that are no longer given');
+  await answer(15);
+  await answer(16);
+  await fourth;
+  assert.equal(n(), 16);
+});
+
+test('columns of fractions are in percent, others have no unit', () => {
+  const heads = (/** @type {string[]} */ ids) => ids.map((id) => plain(headOf(describe, id)));
+  for (const head of heads(['ece', 'error', 'adaece'].filter((id) => describe.metric.some((one) => one.id === id && one.unit === '%'))))
+    assert.match(head, /[^ ] ?%$/);
+  for (const head of heads(['nll', 'brier'])) assert.doesNotMatch(head, /%/);
 });

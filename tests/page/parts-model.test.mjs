@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { offOf } from '../../web/model/chance.js';
-import { agreements, answerAndConfidence } from '../../web/model/compare/alike.js';
+import { agreements, answerAndConfidence, answering } from '../../web/model/compare/alike.js';
 import { tellApart } from '../../web/model/compare/elsewhere.js';
 import { toCsv, toLatex } from '../../web/model/compare/export.js';
 import { axesOf, gridOf, verdictOf, WAY } from '../../web/model/compare/gathered.js';
@@ -21,6 +21,36 @@ globalThis.requestAnimationFrame ??= () => 0; // nothing is drawn here
 const close = (/** @type {number} */ a, /** @type {number} */ b, tolerance = 1e-12) =>
   assert.ok(Math.abs(a - b) <= tolerance, `${a}, not ${b}`);
 const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
+
+test('networks are compared on the same samples: rows with other test labels, other classes or several labels are left out', () => {
+  const group = (/** @type {string} */ letter, /** @type {number[]} */ labels, more = {}, k = 2) => {
+    const ready = { k, testLabels: Int32Array.from(labels), classNames: Array(k).fill('x'), ...more };
+    const history = [{ epoch: 1, entry: {}, testLogits: new Float32Array(labels.length * k) }];
+    const report = { kept: { epoch: 1 }, calibrators: { temperature: { by_nll: { T: 3 } } } };
+    return any({ letter, runs: [{ spec: letter, ready, history, report, choices: { data: { id: 'moons' } } }] });
+  };
+  const groups = [
+    group('A', [0, 1, 1]),
+    group('B', [0, 1, 0]),
+    group('C', [0, 1, 1]),
+    group('D', [0, 1, 1, 0]),
+    group('E', [0, 1, 1], {}, 3),
+    group('F', [0, 1, 1], { labelling: 1 }),
+  ];
+  const found = answering(groups, 'by_nll');
+  assert.deepEqual(
+    found.map(({ spec, T }) => [spec, T]),
+    [
+      ['A', 3],
+      ['C', 3],
+    ],
+  );
+  assert.deepEqual(
+    answering([groups[5], groups[1], groups[0]], 'by_nll').map(({ spec }) => spec),
+    ['B'],
+    'the first row that has one label decides',
+  );
+});
 
 test('the same samples under two networks: which is right, and its confidence before and after its temperature', () => {
   const labels = Int32Array.of(0, 1, 1);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { countLeft, isCurrent, joinStudent, markStudent, onOtherStudent } from '../../web/core/storage/student.js';
-import { writePlace } from '../../web/core/storage/tab.js';
+import { lockOf, sweepPlaces, writePlace } from '../../web/core/storage/tab.js';
 import { rememberRating } from '../../web/model/visit/rating.js';
 import { studentTexts as german } from '../../web/texts/de/student.js';
 import { recall, remember } from '../../web/ui/class/exercise/progress.js';
@@ -123,4 +123,12 @@ test('a browser without storage counts the exercise shown, and works on', () => 
   assert.deepEqual(left, { names: ['Ada'], answers: 2, exercises: 1, ratings: 0, draft: false });
   assert.equal(german.answers(1, 2), '1 Antwort zu 2 Übungen');
   assert.equal(german.names(['A', 'B']), 'die Namen A, B');
+});
+
+test('a place stays while its tab is open or has runs', async () => {
+  for (const tab of ['open', 'runs', 'closed', 'own']) writePlace(tab, { mode: 'bench' });
+  localStorage.setItem('calib-theme', 'dark');
+  use({ navigator: { locks: { query: async () => ({ held: [{ name: lockOf('open') }, { name: 'another' }] }) } } });
+  await sweepPlaces(['own', 'runs']);
+  assert.deepEqual(Object.keys(localStorage).sort(), ['calib-theme', ...['open', 'own', 'runs'].map(lockOf)].sort());
 });

@@ -103,6 +103,23 @@ test('the worst class is the one with the largest error, and the drawing gives t
   );
 });
 
+test('of many classes the 30 worst are drawn, and those with an unknown error last', () => {
+  const [rows, k] = [10, 33];
+  const errors = Array.from({ length: k }, (_, j) => (j === 7 ? NaN : ((j * 10) % k) / 100));
+  const each = errors.flatMap((value) => Array(rows).fill(value));
+  const half = Array(k * rows).fill(0.5);
+  const value = table(
+    { class_ece: each, count: half.map(() => 10), confidence: half, frequency: half, interval_low: half, interval_high: half },
+    { cwece: 0.06 },
+  );
+  const names = errors.map((_, j) => `c${j}`);
+  const drawn = drawnBy(classwise, frame(value, { about: { classNames: names, k } }))
+    .texts()
+    .filter((words) => /^c\d+$/.test(words));
+  const order = names.filter((_, j) => j !== 7).sort((a, b) => errors[names.indexOf(b)] - errors[names.indexOf(a)]);
+  assert.deepEqual(drawn, order.slice(0, 30));
+});
+
 test('the bins of an epoch: gaps of opposite sign do not cancel, and each edge has its training samples', () => {
   const bin = (/** @type {number} */ confidence, /** @type {number} */ accuracy, top = 0.5) => ({
     ...{ low: 0, high: 1, count: 50, confidence, accuracy, top },
@@ -117,6 +134,12 @@ test('the bins of an epoch: gaps of opposite sign do not cancel, and each edge h
   assert.match(sentences(bins, of, { show: 'gap' }), /AdaECE, is 10\.0 %/);
   assert.match(sentences(bins, of, { show: 'own' }), /^Training and validation bins are 10\.0 points apart/);
   assert.match(sentences(bins, of, { show: 'common' }), /^Training and validation bins are 1\.0 points apart/);
+  // Bins that either set leaves empty have no distance.
+  const none = { ...bin(0, 0), count: 0, confidence: null, accuracy: null };
+  const [{ bins: sets }] = epochs;
+  const more = { val: [...sets.val, none, bin(0.5, 0.5)], train: [...sets.train, bin(0.2, 1), none], train_common: [] };
+  const emptied = frame(null, { report: { diagnostics: { epochs: [{ epoch: 1, bins: more }] } } });
+  assert.match(sentences(bins, emptied, { show: 'own' }), /^Training and validation bins are 10\.0 points apart/);
   const { columns, rows } = bins.table(of, options({ show: 'own' }));
   const first = Object.fromEntries(columns.map((name, i) => [name, rows[0][i]]));
   assert.deepEqual([first.c_val, first.a_val, first.c_train, first.a_train], [0.6, 0.5, 0.7, 1]);
@@ -211,6 +234,33 @@ test('half-way out is half of the way', () => {
   const value = table({ a: places.map(([x]) => x), loss: places.map(([x, y]) => 1 + x * x + y * y) }, { loss: 1, samples: 300 });
   const [, low, high] = /Half-way out the loss is ([\d.]+) to ([\d.]+),/.exec(plain(endOf(landscape, frame(value)).says)) ?? [];
   assert.ok(Number(low) >= 1.19 && Number(high) <= 1.32, `${low} to ${high} about 1.25`);
+});
+
+test('the landscape: the second direction points up, and the first to the right', () => {
+  const side = 21;
+  const at = (/** @type {number} */ i) => (2 * i) / (side - 1) - 1;
+  const places = Array.from({ length: side * side }, (_, i) => [at(i % side), at(Math.floor(i / side))]);
+  // Where the contours are: their first pixels, from the lowest loss to the highest.
+  const contours = (/** @type {(x: number, y: number) => number} */ loss) => {
+    const value = table({ a: places.map(([x]) => x), loss: places.map(([x, y]) => loss(x, y)) }, { loss: 1, samples: 300 });
+    const paths = drawnBy(landscape, frame(value)).ofKind('contour');
+    return paths.map(
+      ({ attributes }) =>
+        /M ?([\d.-]+)[ ,]([\d.-]+)/
+          .exec(attributes.d ?? '')
+          ?.slice(1)
+          .map(Number) ?? [],
+    );
+  };
+  const up = contours((_, y) => 2 + y).map(([, y]) => y);
+  const right = contours((x) => 2 + x).map(([x]) => x);
+  assert.equal(up.length, 12);
+  for (let i = 1; i < 12; i++) assert.ok(up[i] < up[i - 1] && right[i] > right[i - 1], `contour ${i}`);
+  const ticks = drawnBy(landscape, frame(table({ a: places.map(([x]) => x), loss: places.map(() => 1) }, { loss: 1, samples: 3 })))
+    .all()
+    .filter(({ attributes, words }) => attributes['text-anchor'] === 'end' && /1/.test(words));
+  const [low, high] = ['\u2212', ''].map((sign) => ticks.find(({ words }) => plain(words) === `${sign}1.0`));
+  assert.ok(Number(low?.attributes.y) > Number(high?.attributes.y));
 });
 
 test('pictures: the most misleading by known truth, the previous page, and only wrong ones', () => {

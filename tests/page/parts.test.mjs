@@ -9,7 +9,7 @@ import { areSame } from '../../web/model/compare/paired.js';
 import { cellOf, columnsOf, groupsOf, leadersOf, pooled, rowsOf, sectionsOf, sortedBy, unfair } from '../../web/model/compare/rows.js';
 import { draftOf, placesOf, withChoice, withParam } from '../../web/model/draft.js';
 import { crossed, listed, sweeps, swept } from '../../web/model/plan.js';
-import { estimate, learnSpeeds, timeOf } from '../../web/model/runs/estimate.js';
+import { estimate, learn, learnSpeeds, timeOf } from '../../web/model/runs/estimate.js';
 import { freeLetter, nearest, runsToKeep, thinned } from '../../web/model/runs/list.js';
 import { progressOf } from '../../web/model/runs/queue.js';
 import { bytes, decimal, duration, percent, points } from '../../web/texts/format.js';
@@ -425,6 +425,20 @@ test('the time of a run is a range until it was measured; a measurement counts f
   assert.ok(curved.least < 24 && curved.most > 24, 'but this machine is known');
   const [, saved] = [...kept][0];
   assert.equal(Object.keys(JSON.parse(saved)).length, 1);
+
+  // The speeds of 40 kinds are kept: those that were measured last. A short measurement does not replace one.
+  const kind = (/** @type {number} */ train) => /** @type {any} */ (of(60, { train }));
+  const isKnown = (/** @type {number} */ train) => estimate(kind(train), 2).least === estimate(kind(train), 2).most;
+  for (let i = 1; i <= 40; i++) learn(kind(100 * i), 2, 1, 0.5);
+  learn(kind(100), 2, 1, 0.1);
+  close(estimate(kind(100), 2).most, 60 * 0.5, 1e-9);
+  learn(kind(100), 2, 1, 0.4);
+  close(estimate(kind(100), 2).most, 60 * 0.4, 1e-9);
+  for (let i = 41; i <= 45; i++) learn(kind(100 * i), 2, 1, 0.5);
+  assert.deepEqual(
+    [1, 2, 5, 6, 7, 45].map((i) => isKnown(100 * i)),
+    [true, false, false, false, true, true],
+  );
 });
 
 test('two rows of Compare have the same samples if their labels are equal', () => {
