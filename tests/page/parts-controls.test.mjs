@@ -300,7 +300,7 @@ questions:
 test('feedback on a prediction distinguishes too little and too much; a near one gets neither', () => {
   const it = readExercise(text);
   const writer = any({ value: () => new Sheet('span'), view: () => {} });
-  const { element, draw } = createQuestions(any({ answer: () => {} }), writer).predict(any({ it }), any(it.questions.guess), 0);
+  const { element, draw } = createQuestions(any({ answer: () => {} }), writer)(any({ it }), any(it.questions.guess), 0);
   const seen = (/** @type {number} */ answer) => {
     draw(any({ it, numbers: { 'ce.ece': 0.1 }, progress: { answers: { guess: answer } } }));
     return any(element)

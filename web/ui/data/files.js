@@ -1,7 +1,7 @@
 // The user's data files: asks for exactly the files that are missing, by picker, folder or drop. Other files
-// become data of the user's own (own.js).
+// become data of the user's own (own/).
 
-import { droppedFiles, fetchFile, pickFiles, siteSet } from '../../core/files.js';
+import { fetchFile, pickFiles, siteSet } from '../../core/files.js';
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { isRunsFile } from '../../core/storage/runs/name.js';
 import { h, say, show } from '../../draw/dom.js';
@@ -9,7 +9,8 @@ import { entryOf } from '../../model/draft.js';
 import { texts } from '../../texts/index.js';
 import { keptLines } from '../shell/consent.js';
 import { createCounts } from './counts.js';
-import { createOwn } from './own.js';
+import { listenToDrops } from './dropping.js';
+import { createOwn } from './own/index.js';
 import { createKept } from './stored.js';
 
 /** @typedef {import('../../model/types.js').Store} Store */
@@ -67,9 +68,6 @@ export function createFiles(engine, store, app) {
   const kept = createKept(engine, app.toKept, app.refreshFiles);
   const own = createOwn(engine, store, { open: app.open, kept: () => kept.refresh() });
   const element = h('div', { class: 'data-files' }, needs, own.element, kept.element);
-  const veil = h('div', { class: 'veil', hidden: true }, h('p', { class: 'lead' }, texts.dropHere));
-  document.body.append(veil);
-
   /** The missing data set, if the site offers it. @type {import('../../core/files.js').SiteSet | null} */
   let offered = null;
 
@@ -169,23 +167,9 @@ export function createFiles(engine, store, app) {
   }
 
   const wanted = () => (store.get().check?.files.length ?? 0) > 0;
-  // Evaluate handles its files itself
-  const takes = () => store.get().mode === 'bench' && store.get().view !== 'evaluate';
-  let depth = 0;
-  window.addEventListener('dragenter', (event) => {
-    event.preventDefault();
-    if (takes() && ++depth === 1) show(veil, true);
-  });
-  window.addEventListener('dragleave', () => {
-    if (depth && --depth === 0) show(veil, false);
-  });
-  window.addEventListener('dragover', (event) => event.preventDefault());
-  window.addEventListener('drop', async (event) => {
-    event.preventDefault(); // a stray drop must not navigate away from a run
-    depth = 0;
-    show(veil, false);
-    if (!event.dataTransfer || store.get().view === 'evaluate') return; // Evaluate handles its files itself
-    const files = await droppedFiles(event.dataTransfer);
+  const atEvaluate = () => store.get().view === 'evaluate';
+  const takes = () => store.get().mode === 'bench' && !atEvaluate();
+  listenToDrops(takes, atEvaluate, async (files) => {
     const alone = files.length === 1 ? files[0] : undefined;
     if (alone && (await app.gathering.is(alone))) await app.gathering.open(alone);
     else if (alone && /\.json$/i.test(alone.name)) app.openFile(alone);

@@ -6,6 +6,7 @@ import { itemsOf } from '../../../model/exercise/read.js';
 import { named } from '../../../model/named.js';
 import { texts } from '../../../texts/index.js';
 import { recall } from './progress.js';
+import { PACKED } from './source.js';
 
 /** @import {Exercise} from '../../../model/exercise/read.js' */
 /** @import {Report} from '../../../engine.d.ts' */
@@ -42,6 +43,25 @@ export function done(exercise) {
   const known = recall(exercise.hash);
   return known ? doneOf(exercise, known.progress) / itemsOf(exercise).length : 0;
 }
+
+/**
+ * Returns an exercise as it is opened.
+ * @param {string} key its value in the link
+ * @param {Exercise} it
+ * @param {Opened['checks']} checks of its runs
+ * @returns {Opened}
+ */
+export const opened = (key, it, checks) => ({
+  id: key.startsWith(PACKED) ? '' : key,
+  key,
+  it,
+  specs: Object.fromEntries(Object.entries(checks).map(([name, { spec }]) => [name, spec])),
+  views: Object.fromEntries(Object.entries(checks).map(([name, { page }]) => [name, page.view ?? ''])),
+  checks,
+  error: '',
+  started: '',
+  asking: false,
+});
 
 /**
  * @param {Opened} open @param {Progress} progress @param {Record<string, number>} numbers

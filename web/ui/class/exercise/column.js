@@ -80,7 +80,7 @@ export function createExercise(place, rail, model, on) {
         else if (block.kind === 'run') part = runPart(model, open, block.name, index++);
         else {
           const question = named(it.questions, block.id);
-          part = questions[question.kind](open, question, index++);
+          part = questions(open, question, index++);
         }
         parts.push(part);
         step.append(part.element);

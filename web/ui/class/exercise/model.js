@@ -6,10 +6,10 @@ import { itemsOf } from '../../../model/exercise/read.js';
 import { named } from '../../../model/named.js';
 import { keptEpoch } from '../../../model/runs/list.js';
 import { texts } from '../../../texts/index.js';
-import { arranged, goalMet } from './arrange.js';
+import { arranged, goalMet, opened } from './arrange.js';
 import { nothing, recall, remember } from './progress.js';
 import { askRun, checksOf, picturesOf } from './queries.js';
-import { exerciseOf, PACKED } from './source.js';
+import { exerciseOf } from './source.js';
 
 /** @import {Engine} from '../../../core/types.js' */
 /** @import {Exercise} from '../../../model/exercise/read.js' */
@@ -71,18 +71,7 @@ export function createExerciseModel(engine, store, does) {
       const checks = await checksOf(engine, it);
       if (mine !== turn) return;
       const known = recall(it.hash);
-      const fresh = {
-        id: value.startsWith(PACKED) ? '' : value,
-        key: value,
-        it,
-        specs: Object.fromEntries(Object.entries(checks).map(([name, { spec }]) => [name, spec])),
-        views: Object.fromEntries(Object.entries(checks).map(([name, { page }]) => [name, page.view ?? ''])),
-        checks,
-        error: '',
-        started: '',
-        asking: false,
-      };
-      const open = arrange(fresh, known?.progress ?? { ...nothing, name: given }, known?.numbers ?? {});
+      const open = arrange(opened(value, it, checks), known?.progress ?? { ...nothing, name: given }, known?.numbers ?? {});
       // Another run on show would reveal the answer.
       const { run } = store.get();
       const seen = run && (open.may.includes(run.spec) || open.free);
@@ -173,10 +162,7 @@ export function createExerciseModel(engine, store, does) {
      * Returns the first test pictures of a run, clean and corrupted.
      * @param {string} name @param {string[]} corruptions @param {number} count
      */
-    async pictures(name, corruptions, count) {
-      const { exercise: open } = store.get();
-      return picturesOf(engine, open ? named(open.specs, name) : '', corruptions, count);
-    },
+    pictures: (name, corruptions, count) => picturesOf(engine, store.get().exercise?.specs[name] ?? '', corruptions, count),
 
     /** @param {string} id @param {number | string} answer */
     answer(id, answer) {

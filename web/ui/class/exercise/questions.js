@@ -30,10 +30,10 @@ const enough = 20; // letters of an explanation before the solution is shown
 const partOf = (index, id, element, draw) => ({ index, element, draw: (open) => draw(open.progress.answers[id], open) });
 
 /**
- * @param {{answer: (id: string, answer: number | string) => void}} model
+ * Makes the texts of questions.
  * @param {import('../../shell/text/prose.js').Prose} writer
  */
-export function createQuestions(model, writer) {
+function textsOf(writer) {
   /** Renders one line of Markdown. @param {import('../../../model/exercise/markdown.js').Token[]} [tokens] */
   const written = (tokens = []) => prose([{ type: 'text', tokens: tokens.flatMap(({ tokens: inner = [] }) => inner) }], writer);
 
@@ -52,164 +52,176 @@ export function createQuestions(model, writer) {
   const questionOf = (open, id, ...parts) =>
     h('div', { class: 'question', 'data-question': id }, h('p', { class: 'asked' }, ...written(open.it.tokens[`${id} ask`])), ...parts);
 
-  /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
-  function predict(open, question, index) {
-    const { id, unit, within } = question;
-    const field = h('input', {
-      type: 'text',
-      inputmode: 'decimal',
-      class: 'text-field number',
-      id: `answer-${id}`,
-      maxlength: 24,
-      autocomplete: 'off',
-    });
-    const wrong = h('p', { class: 'error', role: 'alert', hidden: true });
-    const lock = () => {
-      const typed = field.value.trim().replace(',', '.').replace(/%$/, '').trimEnd();
-      const number = Number(typed);
-      const bad = typed === '' || !Number.isFinite(number);
-      show(wrong, bad);
-      if (bad) field.focus();
-      else model.answer(id, number);
-    };
-    field.addEventListener('keydown', (event) => event.key === 'Enter' && lock());
-    say(wrong, words.notANumber);
-    const form = h(
-      'div',
-      { class: 'answering' },
-      h('label', { for: field.id, class: 'note' }, words.guess),
-      h('span', { class: 'with-unit' }, field, unit && h('span', { class: 'quiet' }, words.unit(unit))),
-      h('button', { class: 'button', onclick: lock }, words.lock),
-      h('span', { class: 'note' }, words.lockNote),
-    );
-    const guessed = h('p', { class: 'guessed' });
-    const verdict = h('p', { class: 'verdict' });
-    const low = after(open, `${id} low`, 'then');
-    const high = after(open, `${id} high`, 'then');
-    const then = after(open, `${id} after`, 'then');
-    const element = questionOf(open, id, form, wrong, guessed, verdict, low, high, then);
-    return partOf(index, id, element, (answer, { it, numbers }) => {
-      const locked = answer !== undefined;
-      show(form, !locked);
-      show(guessed, locked);
-      const found = locked ? checkAnswer(it, id, answer, valuesFrom(numbers)) : null;
-      const isKnown = found?.value != null;
-      show(verdict, locked);
-      const off = found?.value != null && !found.right ? Math.sign(Number(answer) - found.value) : 0;
-      show(low, off < 0 && low.childElementCount > 0);
-      show(high, off > 0 && high.childElementCount > 0);
-      show(then, isKnown && then.childElementCount > 0);
-      if (!locked || !found) return;
-      guessed.replaceChildren(h('span', { class: 'diamond', 'aria-hidden': 'true' }), ` ${words.guessed(Number(answer), unit)}`);
-      attribute(verdict, 'data-right', found.right === null ? null : String(found.right));
-      if (found.value === null) return say(verdict, words.waits);
-      const by = Math.abs(found.value - Number(answer));
-      say(
-        verdict,
-        `${words.itIs(found.value, unit)} ${found.right ? words.near(within, unit) : by === Infinity ? '' : words.off(by, unit)}`,
-      );
-    });
-  }
+  return { written, after, questionOf };
+}
 
-  /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
-  function choose(open, { id, ask, options }, index) {
-    const boxes = options.map((_, i) => {
-      const box = h('input', { type: 'radio', name: `answer-${id}`, value: i });
-      const mine = h('span', { class: 'note', hidden: true }, ` ${words.yourAnswer}`);
-      const label = h('label', { class: 'option-line' }, box, h('span', null, ...written(open.it.tokens[`${id} option ${i}`]), mine));
-      const then = after(open, `${id} after ${i}`, 'then');
-      return { box, mine, then, element: h('div', { class: 'option' }, label, then) };
-    });
-    const button = h('button', {
-      class: 'button',
-      onclick: () => {
-        const chosen = boxes.findIndex(({ box }) => box.checked);
-        if (chosen >= 0) model.answer(id, chosen);
-      },
-    });
-    say(button, words.answerIt);
-    const verdict = h('p', { class: 'verdict' });
-    const then = after(open, `${id} after`, 'then');
-    const group = h('div', { class: 'options', role: 'radiogroup', 'aria-label': ask }, ...boxes.map(({ element }) => element));
-    const element = questionOf(open, id, group, button, verdict, then);
-    return partOf(index, id, element, (answer, { it, numbers }) => {
-      const locked = answer !== undefined;
-      show(button, !locked);
-      show(verdict, locked);
-      const values = valuesFrom(numbers);
-      // If a run is pending, all options wait, even wrong ones: the others' feedback would reveal the run.
-      const waits = options.some((option) => isRight(option, values) === null);
-      const right = locked && !waits ? checkAnswer(it, id, answer, values).right : null;
-      for (const [i, one] of boxes.entries()) {
-        one.box.disabled = locked;
-        if (locked) one.box.checked = i === answer;
-        show(one.mine, locked && i === answer);
-        attribute(one.element, 'data-right', right === null ? null : String(isRight(nth(options, i), values)));
-        // for all options, since their feedback is instructive, too
-        show(one.then, right !== null && one.then.childElementCount > 0);
-      }
-      const solution = options.findIndex((option) => isRight(option, values));
-      attribute(verdict, 'data-right', right === null ? null : String(right));
-      if (locked)
-        say(verdict, right === null ? words.waits : right ? words.right : solution < 0 ? '' : words.wrong(nth(options, solution).text));
-      show(then, locked && right !== null && then.childElementCount > 0);
-    });
-  }
+/** @typedef {{answer: (id: string, answer: number | string) => void}} Model */
+/**
+ * Makes the part of a question.
+ * @typedef {(means: {model: Model} & ReturnType<typeof textsOf>, open: Open, question: Question,
+ *   index: number) => Part} Maker
+ */
 
-  /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
-  function explain(open, { id, answer: solution }, index) {
-    const field = h('textarea', { class: 'text-field', rows: 5, id: `answer-${id}`, maxlength: TEXT_MAX, spellcheck: 'true' });
-    const wrong = h('p', { class: 'note', role: 'status' });
-    const button = h('button', {
-      class: 'button',
-      onclick: () => {
-        const left = enough - field.value.trim().length;
-        say(wrong, left > 0 ? words.writeMore(left) : '');
-        if (left <= 0) model.answer(id, field.value.trim());
-        else field.focus();
-      },
-    });
-    say(button, solution ? words.compare : words.answerIt);
-    const own = h('blockquote', null);
-    const compared = h('p', { class: 'note' }, words.compared);
-    const then = after(open, `${id} answer`, 'then');
-    const more = after(open, `${id} after`, 'then');
-    const label = h('label', { class: 'asked', for: field.id }, ...written(open.it.tokens[`${id} ask`]));
-    const element = h('div', { class: 'question', 'data-question': id }, label, field, button, wrong, own, compared, then, more);
-    return partOf(index, id, element, (answer) => {
-      const locked = answer !== undefined;
-      for (const one of [field, button, wrong]) show(one, !locked);
-      show(own, locked);
-      say(own, locked ? String(answer) : '');
-      for (const one of [compared, then]) show(one, locked && !!solution);
-      show(more, locked && more.childElementCount > 0);
-    });
-  }
+/** @type {Maker} */
+const predict = ({ model, after, questionOf }, open, question, index) => {
+  const { id, unit, within } = question;
+  const field = h('input', {
+    type: 'text',
+    inputmode: 'decimal',
+    class: 'text-field number',
+    id: `answer-${id}`,
+    maxlength: 24,
+    autocomplete: 'off',
+  });
+  const wrong = h('p', { class: 'error', role: 'alert', hidden: true });
+  const lock = () => {
+    const typed = field.value.trim().replace(',', '.').replace(/%$/, '').trimEnd();
+    const number = Number(typed);
+    const bad = typed === '' || !Number.isFinite(number);
+    show(wrong, bad);
+    if (bad) field.focus();
+    else model.answer(id, number);
+  };
+  field.addEventListener('keydown', (event) => event.key === 'Enter' && lock());
+  say(wrong, words.notANumber);
+  const form = h(
+    'div',
+    { class: 'answering' },
+    h('label', { for: field.id, class: 'note' }, words.guess),
+    h('span', { class: 'with-unit' }, field, unit && h('span', { class: 'quiet' }, words.unit(unit))),
+    h('button', { class: 'button', onclick: lock }, words.lock),
+    h('span', { class: 'note' }, words.lockNote),
+  );
+  const guessed = h('p', { class: 'guessed' });
+  const verdict = h('p', { class: 'verdict' });
+  const low = after(open, `${id} low`, 'then');
+  const high = after(open, `${id} high`, 'then');
+  const then = after(open, `${id} after`, 'then');
+  const element = questionOf(open, id, form, wrong, guessed, verdict, low, high, then);
+  return partOf(index, id, element, (answer, { it, numbers }) => {
+    const locked = answer !== undefined;
+    show(form, !locked);
+    show(guessed, locked);
+    const found = locked ? checkAnswer(it, id, answer, valuesFrom(numbers)) : null;
+    const isKnown = found?.value != null;
+    show(verdict, locked);
+    const off = found?.value != null && !found.right ? Math.sign(Number(answer) - found.value) : 0;
+    show(low, off < 0 && low.childElementCount > 0);
+    show(high, off > 0 && high.childElementCount > 0);
+    show(then, isKnown && then.childElementCount > 0);
+    if (!locked || !found) return;
+    guessed.replaceChildren(h('span', { class: 'diamond', 'aria-hidden': 'true' }), ` ${words.guessed(Number(answer), unit)}`);
+    attribute(verdict, 'data-right', found.right === null ? null : String(found.right));
+    if (found.value === null) return say(verdict, words.waits);
+    const by = Math.abs(found.value - Number(answer));
+    say(verdict, `${words.itIs(found.value, unit)} ${found.right ? words.near(within, unit) : by === Infinity ? '' : words.off(by, unit)}`);
+  });
+};
 
-  /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
-  function attempt(open, { id, goal }, index) {
-    const note = h('p', { class: 'verdict', role: 'status' });
-    const button = h('button', { class: 'plain', onclick: () => model.answer(id, goal ? 0 : 1) }, goal ? words.giveUp : words.end);
-    const then = after(open, `${id} after`, 'then');
-    const locked = open.it.lock.map((kind) => texts.within(texts.kinds[kind] ?? kind));
-    const stays = h('p', { class: 'note' }, locked.length ? words.stays(locked.join(', ')) : '');
-    const element = questionOf(open, id, note, button, stays, then);
-    return partOf(index, id, element, (answer, { progress: { own }, done }) => {
-      const over = answer !== undefined;
-      show(button, !over);
-      show(stays, !over && locked.length > 0);
-      attribute(note, 'data-right', over ? String(answer === 1) : null);
-      const result = over ? (answer === 1 ? words.reached : words.gaveUp) : own[id] ? words.tried : '';
-      say(note, goal ? result || (done === index ? words.tryHint : '') : !over && !own[id] && done === index ? words.tryHint : '');
-      show(note, goal !== '' || !over);
-      show(then, over && then.childElementCount > 0);
-    });
-  }
+/** @type {Maker} */
+const choose = ({ model, written, after, questionOf }, open, { id, ask, options }, index) => {
+  const boxes = options.map((_, i) => {
+    const box = h('input', { type: 'radio', name: `answer-${id}`, value: i });
+    const mine = h('span', { class: 'note', hidden: true }, ` ${words.yourAnswer}`);
+    const label = h('label', { class: 'option-line' }, box, h('span', null, ...written(open.it.tokens[`${id} option ${i}`]), mine));
+    const then = after(open, `${id} after ${i}`, 'then');
+    return { box, mine, then, element: h('div', { class: 'option' }, label, then) };
+  });
+  const button = h('button', {
+    class: 'button',
+    onclick: () => {
+      const chosen = boxes.findIndex(({ box }) => box.checked);
+      if (chosen >= 0) model.answer(id, chosen);
+    },
+  });
+  say(button, words.answerIt);
+  const verdict = h('p', { class: 'verdict' });
+  const then = after(open, `${id} after`, 'then');
+  const group = h('div', { class: 'options', role: 'radiogroup', 'aria-label': ask }, ...boxes.map(({ element }) => element));
+  const element = questionOf(open, id, group, button, verdict, then);
+  return partOf(index, id, element, (answer, { it, numbers }) => {
+    const locked = answer !== undefined;
+    show(button, !locked);
+    show(verdict, locked);
+    const values = valuesFrom(numbers);
+    // If a run is pending, all options wait, even wrong ones: the others' feedback would reveal the run.
+    const waits = options.some((option) => isRight(option, values) === null);
+    const right = locked && !waits ? checkAnswer(it, id, answer, values).right : null;
+    for (const [i, one] of boxes.entries()) {
+      one.box.disabled = locked;
+      if (locked) one.box.checked = i === answer;
+      show(one.mine, locked && i === answer);
+      attribute(one.element, 'data-right', right === null ? null : String(isRight(nth(options, i), values)));
+      // for all options, since their feedback is instructive, too
+      show(one.then, right !== null && one.then.childElementCount > 0);
+    }
+    const solution = options.findIndex((option) => isRight(option, values));
+    attribute(verdict, 'data-right', right === null ? null : String(right));
+    if (locked)
+      say(verdict, right === null ? words.waits : right ? words.right : solution < 0 ? '' : words.wrong(nth(options, solution).text));
+    show(then, locked && right !== null && then.childElementCount > 0);
+  });
+};
 
-  /**
-   * @type {Record<import('../../../model/exercise/kinds.js').Kind, (open: Open, question: Question,
-   *   index: number) => Part>}
-   */
-  const makers = { predict, choose, explain, try: attempt };
-  return makers;
+/** @type {Maker} */
+const explain = ({ model, written, after }, open, { id, answer: solution }, index) => {
+  const field = h('textarea', { class: 'text-field', rows: 5, id: `answer-${id}`, maxlength: TEXT_MAX, spellcheck: 'true' });
+  const wrong = h('p', { class: 'note', role: 'status' });
+  const button = h('button', {
+    class: 'button',
+    onclick: () => {
+      const left = enough - field.value.trim().length;
+      say(wrong, left > 0 ? words.writeMore(left) : '');
+      if (left <= 0) model.answer(id, field.value.trim());
+      else field.focus();
+    },
+  });
+  say(button, solution ? words.compare : words.answerIt);
+  const own = h('blockquote', null);
+  const compared = h('p', { class: 'note' }, words.compared);
+  const then = after(open, `${id} answer`, 'then');
+  const more = after(open, `${id} after`, 'then');
+  const label = h('label', { class: 'asked', for: field.id }, ...written(open.it.tokens[`${id} ask`]));
+  const element = h('div', { class: 'question', 'data-question': id }, label, field, button, wrong, own, compared, then, more);
+  return partOf(index, id, element, (answer) => {
+    const locked = answer !== undefined;
+    for (const one of [field, button, wrong]) show(one, !locked);
+    show(own, locked);
+    say(own, locked ? String(answer) : '');
+    for (const one of [compared, then]) show(one, locked && !!solution);
+    show(more, locked && more.childElementCount > 0);
+  });
+};
+
+/** @type {Maker} */
+const attempt = ({ model, after, questionOf }, open, { id, goal }, index) => {
+  const note = h('p', { class: 'verdict', role: 'status' });
+  const button = h('button', { class: 'plain', onclick: () => model.answer(id, goal ? 0 : 1) }, goal ? words.giveUp : words.end);
+  const then = after(open, `${id} after`, 'then');
+  const locked = open.it.lock.map((kind) => texts.within(texts.kinds[kind] ?? kind));
+  const stays = h('p', { class: 'note' }, locked.length ? words.stays(locked.join(', ')) : '');
+  const element = questionOf(open, id, note, button, stays, then);
+  return partOf(index, id, element, (answer, { progress: { own }, done }) => {
+    const over = answer !== undefined;
+    show(button, !over);
+    show(stays, !over && locked.length > 0);
+    attribute(note, 'data-right', over ? String(answer === 1) : null);
+    const result = over ? (answer === 1 ? words.reached : words.gaveUp) : own[id] ? words.tried : '';
+    say(note, goal ? result || (done === index ? words.tryHint : '') : !over && !own[id] && done === index ? words.tryHint : '');
+    show(note, goal !== '' || !over);
+    show(then, over && then.childElementCount > 0);
+  });
+};
+
+/** @type {Record<import('../../../model/exercise/kinds.js').Kind, Maker>} */
+const makers = { predict, choose, explain, try: attempt };
+
+/**
+ * @param {Model} model
+ * @param {import('../../shell/text/prose.js').Prose} writer
+ */
+export function createQuestions(model, writer) {
+  const means = { model, ...textsOf(writer) };
+  /** @param {Open} open @param {Question} question @param {number} index */
+  return (open, question, index) => makers[question.kind](means, open, question, index);
 }
