@@ -47,7 +47,7 @@ struct cal_scores {
         *cases; // [n], 0 to case_count - 1, or null: rows of one case, which a bootstrap draws together
     int case_count;
     bool clustered;       // some case has several rows, so that these are not independent
-    const double *weight; // [n] weights of the samples, above 0, with mean 1; null: equal weights
+    const double *weight; // [n] above 0, with mean 1 over all groups; null: equal weights
     const int32_t *from;  // [n] or null: sample i is row from[i] of the source (a resample)
     // `fill` is null, but all columns and the bins of every class in `classes` are known (a reduced set).
     bool columns;
