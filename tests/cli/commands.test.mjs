@@ -38,6 +38,16 @@ test('help and usage', () => {
   assert.match(sweep, /^calib sweep LINK \[--over PLACE=V\/V\/\.\.\.\]\.\.\. \[--with PLACE=V\/V\/\.\.\.\]\.\.\. \[--seeds N\] /);
   assert.match(calib('loss', '--help').out, /^ +--logits L\.npy .* \(required\)$/m);
   refuses(['loss', 'ce', '--labels', 'y.npy'], 2, '--logits is missing');
+  // A required option is missed before any file is opened.
+  for (const [command, ...options] of [
+    ['loss', '--logits', '--labels'],
+    ['reduce', '--out'],
+    ['export', '--onnx'],
+  ])
+    for (const left of options) {
+      const given = options.flatMap((option) => (option === left ? [] : [option, 'none']));
+      refuses([command, command === 'loss' ? 'ce' : 'none', ...given], 2, `${left} is missing`);
+    }
   const none = calib();
   assert.deepEqual([none.status, none.out], [2, '']);
   refuses(['trian'], 2, "no command 'trian'; `calib --help` lists them");

@@ -301,3 +301,18 @@ test('LaTeX prints any name of a group literally', (t) => {
   assert.ok(out.includes('a\\_\\{b\\}\\~{}c\\^{}d\\textbackslash{}e'), out);
   assert.ok(out.includes('100 \\% \\& \\$\\#'), out);
 });
+
+test('names with umlauts take the room of their characters, not of their bytes', (t) => {
+  const at = join(folder(t), 'sites.csv');
+  const table = (/** @type {string} */ format, /** @type {string} */ one, /** @type {string} */ other) => {
+    const rows = Array.from({ length: 60 }, (_, i) => `${i % 3 ? 1 : 0},0.${(i % 9) + 1},${i % 2 ? one : other}`);
+    writeFileSync(at, `y,p,site\n${rows.join('\n')}\n`);
+    return calib('report', '--csv', at, '--draws', '0', '--format', format).out;
+  };
+  for (const format of ['table', 'markdown', 'latex']) {
+    const wanted = table(format, 'Suddeutsches Universitatsklinikum Groshadern', 'Zurich');
+    const found = table(format, 'Süddeutsches Universitätsklinikum Großhadern', 'Zürich');
+    assert.ok(found.includes('Zürich') && found.includes('Großhadern'), found);
+    assert.equal(found.replaceAll('ü', 'u').replaceAll('ä', 'a').replaceAll('ß', 's'), wanted, format);
+  }
+});

@@ -143,6 +143,25 @@ test('vector scaling ends where the likelihood is flat', () => {
   }
 });
 
+// On few samples criteria often agree on a temperature, whose figures are then computed once.
+test('each criterion has the figures at its own temperature, also if it shares it with another one', (t) => {
+  const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
+  let shared = 0;
+  for (let set = 1; set <= 24; set++) {
+    const z = Array.from({ length: 9 }, (_, i) => [0, 1, 2].map((j) => Math.fround(6 * noise(97 * set + 3 * i + j))));
+    const y = z.map((row, i) => (noise(31 * set + i) < 0.6 ? row.indexOf(Math.max(...row)) : i % 3));
+    const [logits, labels] = save(t, { k: 3, z, y }, 0, 9);
+    const given = ['--logits', logits, '--labels', labels, '--fit-on-test', '--draws', '0', '--metric', 'nll'];
+    const ways = Object.values(calibJson('report', ...given, '--calibrator', 'temperature').calibrators.temperature);
+    for (const { T, metrics } of ways) {
+      const nll = z.reduce((sum, row, i) => sum + Math.log(row.reduce((all, v) => all + Math.exp((v - row[y[i]]) / T), 0)) / 9, 0);
+      near(metrics.nll.value, nll, 1e-9 * Math.max(1, nll), `set ${set} at ${T}`);
+    }
+    shared += Number(ways.some(({ T }, w) => w > 1 && T !== ways[0].T && ways.slice(1, w).some((one) => one.T === T)));
+  }
+  assert.ok(shared > 0, 'a later criterion shares the temperature of one that is not the first');
+});
+
 test('vector scaling of enormous logits begins at scales that make them smaller, and reports those', (t) => {
   const set = load('n160_k5_edges');
   const [logits, labels] = save(t, { ...set, z: set.z.map((row) => row.map((v) => v * 2 ** 90)) }, 0, set.n);

@@ -17,6 +17,13 @@ test('a saved network gives the same outputs, to the last bit, and knows how it 
   assert.equal(evaluated.spec, report.spec);
   for (const id of ['error', 'nll', 'ece', 'true_ce', 'truth_kl']) assert.equal(evaluated.metrics[id].value, report.metrics[id].value, id);
   assert.equal(evaluated.fitted_on, 'validation');
+  const onTest = calibJson('evaluate', weights, '--fit-on-test', '--draws', '0');
+  const outputs = ['--logits', join(again, 'test_logits.npy'), '--labels', join(again, 'test_labels.npy')];
+  assert.equal(onTest.fitted_on, 'test');
+  assert.equal(
+    onTest.calibrators.temperature.by_nll.T,
+    calibJson('report', ...outputs, '--fit-on-test', '--draws', '0').calibrators.temperature.by_nll.T,
+  );
   const { naming, ...about } = evaluated.weights;
   assert.deepEqual([naming.order, naming.missing, naming.left], ['name', 0, 0]);
   assert.deepEqual(readSafetensors(weights).__metadata__, {

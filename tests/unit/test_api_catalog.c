@@ -114,8 +114,27 @@ static void test_catalog(void) {
     cal_bytes_free(&json);
 }
 
+static void test_whole_numbers(void) {
+    static const struct {
+        const char *kind, *id, *name;
+        cal_parameter_type type;
+        bool whole;
+    } wanted[] = {{"metric", "ece", "bins", CAL_PARAMETER_INTEGER, true},
+                  {"loss", "focal", "gamma", CAL_PARAMETER_REAL, false},
+                  {"model", "mlp", "hidden", CAL_PARAMETER_LIST, true},
+                  {"loss", "adafocal", "gammas", CAL_PARAMETER_LIST, false}};
+    for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++) {
+        cal_parameter_info about;
+        int i = 0;
+        do GOOD(cal_catalog_parameter(&about, wanted[w].kind, wanted[w].id, i++, &err));
+        while (!err.status && strcmp(about.name, wanted[w].name) != 0);
+        CHECK(about.type == wanted[w].type && about.whole == wanted[w].whole);
+    }
+}
+
 int main(void) {
     test_links();
+    test_whole_numbers();
     test_link_about();
     test_catalog();
     return CHECK_DONE();

@@ -356,6 +356,37 @@ static void test_undefined_figures(void) {
     cal_report_free(report);
 }
 
+// Reads "key":[low,high] of the first figure of a report.
+static void read_interval(double out[2], const char *json, const char *key) {
+    const char *at = strstr(json, key);
+    CHECK(at && sscanf(at + strlen(key), ":[%lf,%lf]", &out[0], &out[1]) == 2);
+}
+
+// The numbers of a figure are those of its JSON.
+static void test_intervals_of_a_figure(void) {
+    double interval[2], truth[2];
+    cal_report_metric m;
+    cal_text table = {0};
+    cal_bytes json;
+    cal_text_add(&table, "label,p\n");
+    for (int i = 0; i < 80; i++) cal_text_add(&table, "%d,%.4f\n", i * 7 % 5 < 2, (i * 37 % 80 + 0.5) / 80);
+    cal_report *report = read_table(table.data, "ece");
+    GOOD(cal_report_metric_at(&m, report, CAL_REPORT_UNCALIBRATED, 0, &err));
+    GOOD(cal_report_json(&json, report, &err));
+    const char *figure = strstr(json.data, "\"ece\"");
+    read_interval(interval, figure, "\"interval\"");
+    read_interval(truth, figure, "\"true_interval\"");
+    CHECK(interval[0] < interval[1] && truth[0] < truth[1] && interval[0] != truth[0] &&
+          interval[1] != truth[1]);
+    CHECK_NEAR(m.low, interval[0], 1e-12);
+    CHECK_NEAR(m.high, interval[1], 1e-12);
+    CHECK_NEAR(m.true_low, truth[0], 1e-12);
+    CHECK_NEAR(m.true_high, truth[1], 1e-12);
+    cal_bytes_free(&json);
+    cal_text_free(&table);
+    cal_report_free(report);
+}
+
 // A reduction's rows have the classes it was made for.
 static void test_reduction_of_other_classes(void) {
     static const float z[] = {1, 2, 3, 4, 5, 6};
@@ -403,6 +434,7 @@ int main(void) {
     test_loss();
     test_loss_ignoring_labels();
     test_undefined_figures();
+    test_intervals_of_a_figure();
     test_reduction_of_other_classes();
     test_enormous_shard();
     cal_lab_free(lab);
