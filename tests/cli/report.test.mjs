@@ -221,7 +221,7 @@ test('hostile probabilities and tables are refused by row and line', (t) => {
     ['true_label,pred_label,confidence,confidence\n', 'line 1: more than one column is named conf'],
     [head, 'no rows of predictions'],
     [`${head}1,1,0.5\n1,1,1.5\n`, 'line 3: confidence=1.5 is not a number from 0 to 1'],
-    [`${head}1,1,nan\n`, 'line 2: confidence=nan is not a number from 0 to 1'],
+    [`${head}1,1,nan\n`, 'every row has a missing label or output, from line 2 on'],
     [`${head}1.5,1,0.5\n`, 'line 2: true_label=1.5 is not a class, a whole number from 0'],
     [`${head}1,-1,0.5\n`, 'line 2: pred_label=-1 is not a class, a whole number from 0'],
     [`${head}1,cat,0.5\n`, 'line 2: pred_label=cat is not a class, a whole number from 0'],

@@ -430,8 +430,8 @@ const refused = /** @type {Record<string, [string | Uint8Array, RegExp, string[]
   'utf16.csv': [Buffer.from('\ufefflabel,p\n1,0.5\n', 'utf16le'), /in UTF-16: save it as CSV in UTF-8/],
   'packed.csv': [Uint8Array.of(0x1f, 0x8b, 8, 0), /compressed with gzip: unpack it/],
   'percent.csv': ['label,p\n1,97\n0,3\n1,50\n', /p runs from 3 to 97: no probabilities.*divide percent by 100, or say logit=p/],
-  'missing.csv': ['label,p\n1,0.9\n,0.2\n0,0.1\n', /line 3: label is ''; leave out rows \w+ a label/, ['--columns', 'label=label,p=p']],
-  'hole.csv': ['label,p\n1,0.9\n0,NA\n0,0.1\n', /line 3: p is 'NA'; it must be a number/, ['--columns', 'label=label,p=p']],
+  'holes.csv': ['label,p\n,0.9\n1,NA\n', /every row has a missing label or output, from line 2 on/],
+  'word.csv': ['label,p\n1,0.9\n0,high\n0,0.1\n', /line 3: p is 'high'; it must be a number/, ['--columns', 'label=label,p=p']],
   'three.csv': ['label,p\n0,0.9\n1,0.1\n2,0.3\n', /line 4: label is '2'; a binary task has two/, ['--columns', 'label=label,p=p']],
   'soft.csv': [
     'label,p\n0.2,0.9\n0.7,0.1\n0.4,0.3\n',

@@ -5,7 +5,7 @@
 #include "run/tables/csv.h"
 #include "run/tables/multi_label.h"
 #include "run/outputs/outputs.h"
-#include "run/tables/questions.h"
+#include "run/tables/questions/questions.h"
 
 static void must(int good) {
     if (!good) abort();

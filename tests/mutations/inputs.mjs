@@ -3,6 +3,49 @@
 
 /** @type {import('../mutate.mjs').Mutation[]} */
 export default [
+  // ---- what is left out of tables and arrays
+  {
+    file: 'src/run/tables/frame/selection.c',
+    find: 'const int gone = f->n - kept.n;',
+    put: 'const int gone = 0; *f = kept;',
+    why: 'rows with missing values are left out without a count',
+    tests: ['formats/leftovers'],
+  },
+  {
+    file: 'src/run/tables/selection.c',
+    find: 'used[out->label] = used[out->p] = true;',
+    put: 'for (int c = 0; c < f->columns; c++) used[c] = true;',
+    why: 'rows are left out that lack a value in a column that is not read',
+    tests: ['formats/leftovers'],
+  },
+  {
+    file: 'src/run/tables/columns/classes.c',
+    find: 'return has_set(column, out, f->columns) ? 0 : others;',
+    put: 'return others;',
+    why: 'of two numbered sets the second is left out, and logits or probabilities are a guess',
+    tests: ['formats/classes'],
+  },
+  {
+    file: 'src/run/tables/columns/classes.c',
+    find: 'if (!are_outputs(f, member, s.usual, cal_csv_names_logit(first->name))) return 0;',
+    put: '',
+    why: 'columns next to a numbered set are left out whatever its values',
+    tests: ['formats/classes'],
+  },
+  {
+    file: 'src/run/tables/frame/frame.c',
+    find: 'return cell.length != 3 || !whole.length',
+    put: 'return true || !whole.length',
+    why: 'a quoted 1,234 between commas is read as 1.234',
+    tests: ['formats/leftovers'],
+  },
+  {
+    file: 'src/run/outputs/sense.c',
+    find: 'right[s] += top == o->labels[i] + s - 1;',
+    put: 'right[s] += top == o->labels[i];',
+    why: 'no note says that labels without a first class fit better',
+    tests: ['formats/leftovers'],
+  },
   // ---- labels, cases and weights with outputs
   {
     file: 'src/run/tables/label_table.c',
@@ -26,7 +69,7 @@ export default [
     tests: ['engine/weights-cases'],
   },
   {
-    file: 'src/run/tables/questions_columns.c',
+    file: 'src/run/tables/questions/columns.c',
     find: 'if (at->cases == -1) at->cases = cal_frame_only(is, keys->columns, CAL_ROLE_CASE);',
     put: '',
     why: 'questions of one case are drawn one by one, so that intervals are too narrow',

@@ -117,8 +117,8 @@ export default [
   },
   {
     file: 'src/run/outputs/outputs.c',
-    find: 'least < 1 || most > o->k',
-    put: 'least < 0 || most > o->k',
+    find: 'least < 1 || most != o->k',
+    put: 'least < 0 || most != o->k',
     why: 'labels with a 0 and one too large lose 1 each, and the 0 is class -1',
     tests: ['formats/outputs', 'formats/outputs-labels'],
   },

@@ -61,6 +61,7 @@ const LEVELS = {
     ['run/weights/*', 'run/tables/frame'],
     ['run/tables/columns'],
     ['run/tables'],
+    ['run/tables/questions'],
     ['run/tables/*'],
     ['run/report/intervals'],
     ['run/report'],

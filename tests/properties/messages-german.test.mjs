@@ -28,7 +28,7 @@ const NEVER_ALONE = [
 ];
 
 /** Functions that leave a sentence, and those of a file that give it their reason. */
-const says = /\b(cal_fail|cal_layer_fail|CAL_NOTE|bad|bad_row|bad_value|bad_tensor|missing|because|refuse|open_one|take)\(/g;
+const says = /\b(cal_fail|cal_layer_fail|CAL_NOTE|CAL_NOTE_FIRST|bad|bad_row|bad_value|bad_tensor|missing|because|refuse|open_one|take)\(/g;
 const literal = /'(?:[^'\\]|\\.)'|"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*/g;
 /**
  * Lists every text in C; adjacent literals are joined.

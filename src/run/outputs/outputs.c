@@ -45,47 +45,20 @@ static cal_status settle_probabilities(cal_outputs *out, cal_arena *arena, const
     return out->logits || !n ? CAL_OK : cal_refuse_memory(err, "%s: its logits", name);
 }
 
-// Counts the samples with their largest output at the label plus `shift`.
-static int right(const cal_outputs *o, const int32_t *labels, int shift) {
-    const double *wide = o->probabilities ? o->probabilities : o->wide;
-    int count = 0;
-    for (int i = 0; i < o->n; i++) {
-        const size_t row = (size_t)i * (size_t)o->k;
-        int top = 0;
-        for (int j = 1; j < o->k; j++)
-            if (wide ? wide[row + (size_t)j] > wide[row + (size_t)top]
-                     : o->logits[row + (size_t)j] > o->logits[row + (size_t)top])
-                top = j;
-        count += top == labels[i] + shift;
-    }
-    return count;
-}
-
-// Subtracts 1 from labels [n] that must count the classes from 1, and adds a note. If they only seem to, it
-// adds a note and changes nothing.
+// Subtracts 1 from labels [n] that must count the classes from 1, and adds a note.
 static void count_from_zero(int32_t *labels, const cal_outputs *o, const char *name, cal_notes *notes) {
-    enum { FEW = 20 };
     int32_t least = INT32_MAX, most = INT32_MIN;
     for (int i = 0; i < o->n; i++) {
         least = labels[i] < least ? labels[i] : least;
         most = labels[i] > most ? labels[i] : most;
     }
-    if (o->n < 1 || least < 1 || most > o->k) return;
-    if (most == o->k) {
-        for (int i = 0; i < o->n; i++) labels[i]--;
-        CAL_NOTE(notes,
-                 "%.200s: its labels run from %d to %d, so they count the %d classes from 1: 1 was "
-                 "subtracted from "
-                 "each",
-                 name, least, most, o->k);
-        return;
-    }
-    const int as_given = right(o, labels, 0), shifted = right(o, labels, -1);
-    if (o->n >= FEW && shifted > as_given + o->n / 10)
-        CAL_NOTE(notes,
-                 "%.200s: no label is 0, and the labels seem to count the classes from 1: with 1 subtracted, "
-                 "%d of %d predictions would be right, without it %d; if so, subtract 1 from each label",
-                 name, shifted, o->n, as_given);
+    if (o->n < 1 || least < 1 || most != o->k) return;
+    for (int i = 0; i < o->n; i++) labels[i]--;
+    CAL_NOTE(notes,
+             "%.200s: its labels run from %d to %d, so they count the %d classes from 1: 1 was "
+             "subtracted from "
+             "each",
+             name, least, most, o->k);
 }
 
 // Keeps either logits or probabilities.

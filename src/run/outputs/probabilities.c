@@ -43,19 +43,20 @@ void cal_probability_range_of(cal_probability_range *out, const float *floats, c
     for (; i + ROWS <= n; i += ROWS) good += add_rows(out, &numbers, NULL, doubles, i, k, ROWS);
     for (; i < n; i++) good += add_rows(out, &numbers, floats, doubles, i, k, 1);
     // A file of probabilities may have some bad rows, up to a tenth; with fewer than ten rows none.
-    out->likely = numbers && n && k > 1 && good >= n - n / 10 && out->least >= 0 &&
+    out->likely = numbers && n && k > 1 && good >= n - n / 10 && out->least >= -CAL_PROBABILITIES_BELOW &&
                   out->most <= 1 + CAL_PROBABILITIES_TOLERANCE;
 }
 
-// Sums a row, and refuses values that cannot be probabilities.
-static cal_status sum_row(double *sum, const double *row, size_t i, size_t k, const char *name,
+// Sums a row without its numbers below 0, which it counts, and refuses values that cannot be probabilities.
+static cal_status sum_row(double *sum, size_t *below, const double *row, size_t i, size_t k, const char *name,
                           cal_error *err) {
     *sum = 0;
     for (size_t j = 0; j < k; j++) {
-        if (!(row[j] >= 0 && row[j] <= 1 + CAL_PROBABILITIES_TOLERANCE))
+        if (!(row[j] >= -CAL_PROBABILITIES_BELOW && row[j] <= 1 + CAL_PROBABILITIES_TOLERANCE))
             return cal_fail(err, CAL_FAILED, "%s: probabilities: row %zu, column %zu is %g, not from 0 to 1",
                             name, i, j, row[j]);
-        *sum += row[j];
+        *sum += row[j] > 0 ? row[j] : 0;
+        *below += row[j] < 0;
     }
     if (__builtin_fabs(*sum - 1) <= CAL_PROBABILITIES_TOLERANCE) return CAL_OK;
     return cal_fail(err, CAL_FAILED, "%s: probabilities: row %zu sums to %.6g; it must be 1, within %g", name,
@@ -66,21 +67,29 @@ cal_status cal_probabilities_renormalise(const double **p, cal_arena *arena, siz
                                          const char *name, cal_notes *notes, cal_error *err) {
     const double *given = *p;
     double *even = NULL, sum, farthest = 1;
-    size_t count = 0, where = 0;
+    size_t count = 0, where = 0, below = 0;
     for (size_t i = 0; i < n; i++) {
-        const cal_status status = sum_row(&sum, given + i * k, i, k, name, err);
+        const size_t before = below;
+        const cal_status status = sum_row(&sum, &below, given + i * k, i, k, name, err);
         if (status) return status;
-        if (__builtin_fabs(sum - 1) <= ROUNDING) continue;
+        const bool off = __builtin_fabs(sum - 1) > ROUNDING;
+        if (!off && below == before) continue;
         if (!even) {
             even = cal_arena_alloc(arena, n * k * sizeof *even);
             if (!even) return cal_refuse_memory(err, "%s: evening it out", name);
             memcpy(even, given, n * k * sizeof *even);
         }
-        for (size_t j = i * k; j < (i + 1) * k; j++) even[j] = given[j] / sum;
+        for (size_t j = i * k; j < (i + 1) * k; j++) even[j] = given[j] > 0 ? given[j] / sum : 0;
+        if (!off) continue;
         if (!count++ || __builtin_fabs(sum - 1) > __builtin_fabs(farthest - 1)) farthest = sum, where = i;
     }
     if (!even) return CAL_OK;
     *p = even;
+    if (below)
+        CAL_NOTE(notes,
+                 "%.200s: rounding left %zu probabilities below 0, by at most 0.0001; they are read as 0",
+                 name, below);
+    if (!count) return CAL_OK;
     CAL_NOTE(notes,
              "%.200s: %zu of %zu rows do not sum to 1 exactly, as after rounding, and were divided by their "
              "sums; the farthest is row %zu with %.6g",

@@ -6,6 +6,8 @@
 
 // Largest distance of a row's sum from 1, for probabilities rounded to four decimals or stored as float16.
 #define CAL_PROBABILITIES_TOLERANCE 1e-2
+// Furthest that rounding leaves a probability below 0.
+#define CAL_PROBABILITIES_BELOW 1e-4
 
 // The range of rows [n, k], given as `floats` or `doubles`, the other null.
 typedef struct cal_probability_range {

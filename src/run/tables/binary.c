@@ -113,6 +113,22 @@ static cal_status read_numbers(double *to, bool *percents, const job *j, cal_err
     return CAL_OK;
 }
 
+// Clips probabilities that rounding put just outside 0 and 1, unless all numbers are that small.
+static void clip(const job *j, double *value, double *least, double *most) {
+    const double beyond = 1e-4;
+    int count = 0;
+    if (*least < -beyond || *most > 1 + beyond || *most < 0.01 || (*least >= 0 && *most <= 1)) return;
+    for (int i = 0; i < j->frame->n; i++) {
+        count += value[i] < 0 || value[i] > 1;
+        value[i] = value[i] < 0 ? 0 : value[i] > 1 ? 1 : value[i];
+    }
+    CAL_NOTE(
+        j->reading->notes,
+        "%.200s: rounding left %d of %d probabilities outside 0 to 1, by at most 0.0001; they are clipped",
+        j->frame->name, count, j->frame->n);
+    *least = *least < 0 ? 0 : *least, *most = *most > 1 ? 1 : *most;
+}
+
 static cal_status decide_kind(bool *logits, const job *j, double *value, bool *percents, cal_error *err) {
     const cal_output_kind kind = j->columns->odds ? CAL_OUTPUT_LOGITS : j->reading->kind;
     double least = __builtin_inf(), most = -__builtin_inf();
@@ -122,6 +138,7 @@ static cal_status decide_kind(bool *logits, const job *j, double *value, bool *p
         most = value[i] > most ? value[i] : most;
         if (!(value[at] < 0 || value[at] > 1)) at = i;
     }
+    if (kind != CAL_OUTPUT_LOGITS) clip(j, value, &least, &most);
     *logits = kind == CAL_OUTPUT_LOGITS || (kind == CAL_OUTPUT_UNKNOWN && least < 0);
     if (!*logits && !*percents && least >= 0 && most > 1 && most <= 100 &&
         cal_column_percent(j->frame, j->columns->p)) {

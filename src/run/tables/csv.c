@@ -7,9 +7,10 @@
 #include "run/tables/columns/cells.h"
 #include "run/tables/columns/label.h"
 #include "run/tables/plain_csv.h"
-#include "run/tables/frame/encoding.h"
+#include "run/tables/frame/spreadsheet.h"
+#include "run/tables/selection.h"
 #include "run/tables/multi_label.h"
-#include "run/tables/questions.h"
+#include "run/tables/questions/questions.h"
 #include "catalog/data/tables/rows.h"
 
 enum { COLUMNS_MAX = 1 << 16 };
@@ -353,22 +354,25 @@ cal_status cal_csv_read(cal_table_outputs *out, cal_arena *arena, const cal_file
     cal_file clean;
     const cal_file *const file = &clean;
     cal_arena own = {0};
-    cal_frame frame;
+    cal_frame frame, complete;
     cal_binary_columns columns;
     bool fits = false, found = false, many = false, ragged = false;
     cal_multi_label pairs;
     cal_row_columns about = {.groups = 0};
-    cal_status status = cal_file_utf8(&clean, arena, given, err);
+    cal_status status = cal_table_text(&clean, arena, given, reading->notes, err);
     if (!status) status = cal_questions_read(out, &ragged, arena, file, reading, err);
     if (!status && ragged) return add_logits(&out->outputs, arena, reading, err);
     const int most =
         !status && needs_frame(&frame, file, reading->columns) ? CAL_FRAME_COLUMNS : CAL_FRAME_USUAL;
     if (!status) status = cal_frame_read(&frame, &fits, &own, file, most, err);
-    if (!status && fits) status = cal_binary_columns_find(&columns, &found, &frame, reading->columns, err);
+    if (!status && fits)
+        status = cal_table_find_binary(&columns, &found, &complete, &frame, &own, reading, err);
     if (!status && found) status = cal_binary_read(out, arena, &frame, &columns, reading, err);
     const bool free = !status && fits && !found; // search for groups and cases next to classes
-    if (free) cal_frame_groups_find(&columns, &frame);
-    columns.cases = free ? cal_frame_case_column(&frame, &columns) : -1;
+    if (free) cal_frame_groups_find(&columns, &complete);
+    columns.cases = free ? cal_frame_case_column(&complete, &columns) : -1;
+    if (free && !cal_multi_label_named(&frame))
+        status = cal_table_select_classes(&frame, &columns, &own, reading->notes, err);
     const bool has_groups = free && cal_csv_groups_wanted(&columns);
     if (!status && !fits && reading->columns)
         status = cal_fail(err, CAL_USAGE,

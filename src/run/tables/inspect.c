@@ -2,7 +2,7 @@
 #include <string.h>
 #include "run/tables/columns/binary.h"
 #include "run/tables/csv.h"
-#include "run/tables/frame/encoding.h"
+#include "run/tables/frame/spreadsheet.h"
 #include "run/outputs/labels.h"
 #include "run/outputs/probabilities.h"
 #include "run/outputs/outputs.h"
@@ -196,7 +196,7 @@ static cal_status write_frame(cal_text *json, int *rows, const cal_file *given, 
     cal_frame frame;
     cal_binary_columns columns;
     bool fits = false, found = false;
-    cal_status status = cal_file_utf8(&file, &own, given, &reason);
+    cal_status status = cal_table_text(&file, &own, given, NULL, &reason);
     if (!status) status = cal_frame_read(&frame, &fits, &own, &file, CAL_FRAME_USUAL, &reason);
     *rows = !status && fits && (frame.columns > 1 || is_list(&frame)) ? frame.n : 0;
     if (*rows) {

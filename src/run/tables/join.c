@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "run/tables/columns/binary.h"
 #include "run/tables/columns/names.h"
-#include "run/tables/frame/encoding.h"
+#include "run/tables/frame/spreadsheet.h"
 
 typedef struct side {
     cal_file file;
@@ -45,9 +45,10 @@ static void take_head(cal_frame *f) {
     f->named = true, f->n--, f->cell += f->columns, f->line++;
 }
 
-static cal_status read_side(side *out, cal_arena *arena, const cal_file *file, cal_error *err) {
+static cal_status read_side(side *out, cal_arena *arena, const cal_file *file, cal_notes *notes,
+                            cal_error *err) {
     bool fits = false;
-    cal_status status = cal_file_utf8(&out->file, arena, file, err);
+    cal_status status = cal_table_text(&out->file, arena, file, notes, err);
     if (!status) status = cal_frame_read(&out->frame, &fits, arena, &out->file, CAL_FRAME_COLUMNS, err);
     if (!status && !fits)
         status = cal_fail(err, CAL_FAILED,
@@ -230,8 +231,8 @@ cal_status cal_tables_join(cal_file *out, cal_arena *arena, const cal_file *pred
     side a, b;
     pairing p = {.p = &a.frame, .y = &b.frame};
     cal_text text = {0};
-    cal_status status = read_side(&a, arena, predictions, err);
-    if (!status) status = read_side(&b, arena, labels, err);
+    cal_status status = read_side(&a, arena, predictions, notes, err);
+    if (!status) status = read_side(&b, arena, labels, notes, err);
     if (!status) status = pair_rows(&p, arena, err);
     if (status) return status;
     settle_columns(&p);

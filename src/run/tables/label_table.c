@@ -6,7 +6,7 @@
 #include "run/tables/columns/binary.h"
 #include "run/tables/columns/names.h"
 #include "run/tables/columns/roles.h"
-#include "run/tables/frame/encoding.h"
+#include "run/tables/frame/spreadsheet.h"
 
 bool cal_label_table_is(const cal_file *file) {
     const uint8_t *b = file->bytes;
@@ -193,7 +193,7 @@ cal_status cal_label_table_read(cal_label_table *out, cal_file *labels, cal_aren
     int column[CAL_FRAME_COLUMNS], count;
     *out = (cal_label_table){.titles = NULL};
     cal_status status = cal_npy_read(&z, outputs, err);
-    if (!status) status = cal_file_utf8(&text, arena, labels, err);
+    if (!status) status = cal_table_text(&text, arena, labels, reading->notes, err);
     if (!status) status = cal_frame_read(&f, &fits, arena, &text, CAL_FRAME_COLUMNS, err);
     if (!status && !fits)
         status = cal_fail(err, CAL_FAILED, "%s: a table of labels has up to %d columns", labels->name,

@@ -31,7 +31,7 @@ static int class_of(const cal_frame *f, const bool *kept, int label, cal_slice w
 
 bool cal_frame_needs_plain(const cal_frame *f) {
     cal_frame_words words;
-    if (f->json || f->spaces || cal_frame_words_find(&words, f)) return true;
+    if (f->json || f->spaces || f->changed || cal_frame_words_find(&words, f)) return true;
     const int label = label_of(f);
     for (int i = 0; i < f->n; i++)
         for (int c = 0; c < f->columns; c++) {

@@ -12,7 +12,9 @@ cal_rows cal_rows_open(const cal_file *file) {
     if (file->size >= 3 && !memcmp(csv.at, "\xef\xbb\xbf", 3)) csv.at += 3;
     int commas = 0, semicolons = 0;
     bool quoted = false;
-    for (const char *c = csv.at; c < csv.end && (quoted || *c != '\n'); c++) {
+    const char *first = csv.at; // the first line with text
+    while (first < csv.end && (*first == '\n' || *first == '\r')) first++;
+    for (const char *c = first; c < csv.end && (quoted || *c != '\n'); c++) {
         quoted ^= *c == '"';
         commas += !quoted && *c == ',';
         semicolons += !quoted && *c == ';';

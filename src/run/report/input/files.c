@@ -2,6 +2,8 @@
 #include <string.h>
 #include "run/tables/join.h"
 #include "run/outputs/bundle.h"
+#include "run/outputs/sense.h"
+#include "run/outputs/subset.h"
 #include "run/report/input/gathered.h"
 #include "run/report/match.h"
 #include "run/report/report.h"
@@ -150,6 +152,20 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
     return status ? status : read_validation_table(in, files, options->fit_on_test, reading, err);
 }
 
+// Leaves out rows that their labels mark as ignored, and adds notes on labels that do not fit the outputs.
+static cal_status check_labels(cal_gathered *in, const cal_report_files *files, cal_error *err) {
+    const bool table = files->csv.bytes != NULL;
+    const char *name = table ? files->csv.name : files->labels.name;
+    const char *val_name = table ? files->val_csv.name : files->val_labels.name;
+    cal_outputs *test = &in->test.outputs, *validation = &in->validation.outputs;
+    cal_outputs *other = in->other.outputs.n ? &in->other.outputs : NULL;
+    cal_status status = cal_outputs_drop_ignored(test, other, &in->arena, name, &in->notes, err);
+    if (!status) status = cal_outputs_drop_ignored(validation, NULL, &in->arena, val_name, &in->notes, err);
+    if (!status) cal_outputs_note_sense(validation, val_name, &in->notes);
+    if (!status) cal_outputs_note_sense(test, name, &in->notes);
+    return status;
+}
+
 static cal_status read_all(cal_gathered *in, const cal_report_files *files, const cal_report_options *options,
                            cal_error *err) {
     cal_outputs_options reading = {.width = options->probabilities ? CAL_WIDTH_DOUBLE : CAL_WIDTH_SINGLE,
@@ -164,6 +180,7 @@ static cal_status read_all(cal_gathered *in, const cal_report_files *files, cons
     cal_status status = files->csv.bytes ? read_tables(in, files, options, &reading, err)
                                          : cal_gathered_arrays(in, files, options, &reading, err);
     if (!status) status = cal_gathered_cases(in, err);
+    if (!status) status = check_labels(in, files, err);
     const bool classes = !in->test.outputs.confidence && !cal_outputs_are_binary(&in->test.outputs);
     return status || !classes ? status : read_ood(in, &files->ood_logits, &reading, err);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "run/tables/columns/names.h"
+#include "run/tables/frame/selection.h"
 #include "run/outputs/probabilities.h"
 
 enum { STEMS = 16, FEW = 5, LISTED = 3 };
@@ -274,6 +275,67 @@ cal_status cal_csv_classes_check(const cal_csv_cells *t, int label, cal_error *e
         claimed ? check_set(t, &s, mark, others, err) : check_names(t, label, k, mark, &own, err);
     cal_arena_free(&own);
     return status;
+}
+
+// ---- columns next to a set
+
+// Returns true if the columns of a set surely hold outputs of classes.
+static bool are_outputs(const cal_frame *f, const bool *member, bool usual, bool logits) {
+    int rows = 0, ones = 0;
+    bool beyond = false;
+    for (int i = 0; i < f->n; i++) {
+        double sum = 0, value;
+        bool percent, known = true;
+        for (int c = 0; c < f->columns; c++) {
+            if (!member[c]) continue;
+            const cal_slice cell = cal_frame_cell(f, i, c);
+            const bool number = cal_frame_number(&value, &percent, f, cell) && !percent;
+            if (!number && !cal_cell_missing(cell)) return false;
+            known &= number && value - value == 0;
+            if (known) sum += value, beyond |= value < 0 || value > 1 + CAL_PROBABILITIES_TOLERANCE;
+        }
+        rows += known;
+        ones += known && __builtin_fabs(sum - 1) <= CAL_PROBABILITIES_TOLERANCE;
+    }
+    return rows && (ones >= rows - rows / 10 || (usual && (logits || beyond)));
+}
+
+// Returns true if two of the marked columns have the same stem and a number: another set.
+static bool has_set(const cal_csv_column *column, const bool *marked, int width) {
+    cal_slice a, b;
+    int number;
+    for (int i = 0; i < width; i++) {
+        if (!marked[i] || !split(&a, &number, column[i].name)) continue;
+        for (int j = i + 1; j < width; j++)
+            if (marked[j] && split(&b, &number, column[j].name) && cal_slice_same(a, b)) return true;
+    }
+    return false;
+}
+
+int cal_frame_classes_others(bool out[CAL_FRAME_COLUMNS], const cal_frame *f,
+                             const cal_binary_columns *about) {
+    cal_csv_column column[CAL_FRAME_COLUMNS];
+    bool member[CAL_FRAME_COLUMNS];
+    set s;
+    int label = -1, labels = 0, others = 0, number;
+    memset(out, 0, CAL_FRAME_COLUMNS * sizeof *out);
+    if (!f->named || f->json) return 0;
+    for (int c = 0; c < f->columns; c++) {
+        column[c] = (cal_csv_column){cal_csv_column_kind_of(f->head[c]), f->head[c], c};
+        if (column[c].kind == CAL_COLUMN_LABEL) label = c, labels++;
+    }
+    if (labels != 1 || !find_set(&s, column, f->columns, label) || !is_whole(&s)) return 0;
+    for (int c = 0; c < f->columns; c++) member[c] = c != label && is_member(&number, &s, &column[c]);
+    const cal_csv_column *first = column;
+    while (!is_member(&number, &s, first)) first++;
+    if (!are_outputs(f, member, s.usual, cal_csv_names_logit(first->name))) return 0;
+    for (int c = 0; c < f->columns; c++) {
+        bool role = c == label || c == about->group || c == about->cases || c == about->weight;
+        for (int i = 0; i < about->more_groups; i++) role |= c == about->more[i];
+        out[c] = !role && !member[c] && is_output(&column[c]);
+        others += out[c];
+    }
+    return has_set(column, out, f->columns) ? 0 : others;
 }
 
 cal_status cal_csv_range_check(const cal_outputs *out, const cal_csv_cells *t, int label, cal_naming naming,

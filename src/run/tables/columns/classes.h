@@ -2,6 +2,7 @@
 #ifndef CAL_RUN_TABLES_COLUMNS_CLASSES_H
 #define CAL_RUN_TABLES_COLUMNS_CLASSES_H
 #include "run/tables/columns/cells.h"
+#include "run/tables/columns/roles.h"
 #include "run/outputs/outputs.h"
 
 // Sorts the columns of a numbered set (p0, p10, p2) by their numbers, in place. *moved: the order changed.
@@ -12,6 +13,12 @@ cal_status cal_csv_classes_sort(bool *moved, cal_csv_column *column, int width, 
 // A numbered set has one stem and numbers from 0 or 1: p0, p1, p2. Tables without one have classes by name,
 // except for columns whose names or values rule that out. CAL_FAILED lists the columns that do not belong.
 cal_status cal_csv_classes_check(const cal_csv_cells *cells, int label, cal_error *err);
+// Marks columns that are not outputs of classes, if the others surely are: a label and a numbered set. Its
+// values agree if rows sum to 1, if the names are those of logits, or if numbers are beyond 0 and 1. Columns
+// of `about` and those with a known role are not marked. Returns the number of marks; 0 if another numbered
+// set gives the table two readings.
+int cal_frame_classes_others(bool out[CAL_FRAME_COLUMNS], const cal_frame *frame,
+                             const cal_binary_columns *about);
 // Refuses outputs from 0 to 1 whose rows do not sum to 1, such as boxes of detections. Columns named as
 // logits are exempt.
 cal_status cal_csv_range_check(const cal_outputs *out, const cal_csv_cells *cells, int label,

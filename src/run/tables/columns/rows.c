@@ -2,6 +2,7 @@
 #include <string.h>
 #include "run/tables/columns/binary.h"
 #include "run/tables/columns/names.h"
+#include "run/tables/frame/selection.h"
 
 static cal_slice *texts_of(cal_arena *arena, char name[CAL_BINARY_WORD], const cal_frame *f, int column) {
     cal_slice *out = cal_arena_alloc(arena, (size_t)f->n * sizeof *out + 1);
@@ -69,17 +70,6 @@ void cal_row_weights_note(const cal_row_columns *c, const char *file, cal_notes 
                  c->weight_name);
 }
 
-static void drop(cal_frame *f, const bool gone[CAL_FRAME_COLUMNS]) {
-    cal_slice *to = f->cell;
-    int left = 0;
-    for (int i = 0; i < f->n; i++)
-        for (int c = 0; c < f->columns; c++)
-            if (!gone[c]) *to++ = cal_frame_cell(f, i, c);
-    for (int c = 0; c < f->columns; c++)
-        if (!gone[c]) f->head[left++] = f->head[c];
-    f->columns = left;
-}
-
 bool cal_csv_groups_wanted(const cal_binary_columns *columns) {
     return columns->group >= 0 || columns->cases >= 0 || columns->weight != -1;
 }
@@ -95,7 +85,7 @@ cal_status cal_csv_groups_take(cal_row_columns *out, cal_arena *arena, cal_frame
         if (c == columns->weight) f->head[c] = (cal_slice){"weight", 6};
         else if (cal_csv_column_kind_of(f->head[c]) == CAL_COLUMN_WEIGHT) gone[c] = true;
     }
-    if (!status) drop(f, gone);
+    if (!status) cal_frame_drop_columns(f, gone);
     return status;
 }
 

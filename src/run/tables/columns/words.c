@@ -39,6 +39,7 @@ static bool names_columns(bool named[CAL_FRAME_COLUMNS], const cal_frame *f, int
 
 bool cal_frame_words_find(cal_frame_words *out, const cal_frame *f) {
     bool named[CAL_FRAME_COLUMNS], found[CAL_FRAME_COLUMNS];
+    bool labelled = false; // out->label is named as labels are
     *out = (cal_frame_words){.label = -1};
     for (int c = 0; f->named && c < f->columns; c++) {
         cal_slice stem;
@@ -46,7 +47,11 @@ bool cal_frame_words_find(cal_frame_words *out, const cal_frame *f) {
         // ".pred_class" and "pred" have such words, too, but for predictions.
         if (cal_csv_column_kind_of(head) == CAL_COLUMN_PREDICTED || !names_columns(found, f, c)) continue;
         if (out->label >= 0 && cal_output_stem(&stem, head)) continue;
-        if (out->label >= 0) return false;
+        // mlr3 writes the predicted word, "response", next to "truth".
+        const bool named_label = cal_csv_column_kind_of(head) == CAL_COLUMN_LABEL;
+        if (out->label >= 0 && labelled && !named_label) continue;
+        if (out->label >= 0 && labelled == named_label) return false;
+        labelled = named_label;
         out->label = c;
         memcpy(named, found, sizeof named);
     }

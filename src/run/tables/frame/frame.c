@@ -2,6 +2,13 @@
 #include <string.h>
 #include "catalog/data/tables/rows.h"
 
+// Returns true if the comma in a quoted number is surely a decimal one: 0,234 or 1,23. In 1,234 it may
+// separate thousands.
+static bool is_decimal(cal_slice cell) {
+    const cal_slice whole = cal_slice_cut(&cell, ',');
+    return cell.length != 3 || !whole.length || cal_slice_is(whole, "0") || cal_slice_is(whole, "-0");
+}
+
 bool cal_frame_number(double *out, bool *percent, const cal_frame *f, cal_slice cell) {
     enum { ROOM = 48, EXPONENT = 3 };
     char plain[ROOM];
@@ -9,7 +16,8 @@ bool cal_frame_number(double *out, bool *percent, const cal_frame *f, cal_slice 
     *percent = cell.length > 0 && cell.at[cell.length - 1] == '%';
     if (*percent) cell.length--;
     while (*percent && cell.length && cell.at[cell.length - 1] == ' ') cell.length--;
-    const bool comma = f->commas && cell.length > 0 && memchr(cell.at, ',', (size_t)cell.length);
+    const bool comma =
+        cell.length > 0 && memchr(cell.at, ',', (size_t)cell.length) && (f->commas || is_decimal(cell));
     if (!comma && !*percent) return cal_number_parse(out, cell);
     if (cell.length < 1 || cell.length >= ROOM - EXPONENT) return false;
     for (int i = 0; i < cell.length; i++) {
@@ -199,6 +207,7 @@ cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const ca
             out->cell[(size_t)out->n * width + (size_t)c] = c >= count               ? (cal_slice){"", 0}
                                                             : rows.separator == '\t' ? unquoted(field[c])
                                                                                      : field[c];
+        if (count < out->columns && !out->short_line) out->short_line = rows.line, out->short_fields = count;
         out->line[out->n++] = rows.line;
     }
     return status;

@@ -19,11 +19,13 @@ typedef struct cal_frame {
     const char *name;
     int n, columns;
     bool named, json;
-    bool commas;                           // its numbers may have decimal commas
-    bool spaces;                           // blanks separate its fields
+    bool commas;  // numbers may have decimal commas, since these do not separate fields
+    bool spaces;  // blanks separate its fields
+    bool changed; // rows or columns of the file are left out
     cal_slice head[CAL_FRAME_COLUMNS + 1]; // names; length 0 if there are none
     cal_slice *cell;                       // [n, columns]; length 0 if empty
     int *line;                             // [n], from 1
+    int short_line, short_fields;          // first row with fewer fields than columns; 0: none
 } cal_frame;
 
 // Reads a table. *fits is false, without an error, if it has more than `most` columns: then it is a table of

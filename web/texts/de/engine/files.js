@@ -177,6 +177,29 @@ export const files = {
     '%.200s: die Labels gehen von %d bis %d, sie zählen die %d Klassen also ab 1: von jedem wurde 1 abgezogen',
   '%.200s: no label is 0, and the labels seem to count the classes from 1: with 1 subtracted, %d of %d predictions would be right, without it %d; if so, subtract 1 from each label':
     '%.200s: kein Label ist 0, und die Labels zählen die Klassen wohl ab 1: Mit 1 weniger wären von den Vorhersagen %d von %d richtig, so sind es %d; wenn das stimmt, bitte von jedem Label 1 abziehen',
+  '%.200s: its labels are -1 and 1, read as the classes 0 and 1': '%.200s: die Labels sind -1 und 1, gelesen als die Klassen 0 und 1',
+  '%.200s: %d of %d labels are %d, which marks rows to ignore, since there is no such class: these rows are left out':
+    '%.200s: von den Labels sind %d von %d %d, womit Zeilen als nicht zu zählen markiert sind, denn eine solche Klasse gibt es nicht: Diese Zeilen bleiben weg',
+  '%.200s: no label is %d, and the labels seem not to count a first class, such as background: with 1 added, %d of %d predictions would be right, without it %d; if so, add 1 to each label':
+    '%.200s: kein Label ist %d, und die Labels zählen wohl eine erste Klasse nicht mit, etwa den Hintergrund: Mit 1 mehr wären von den Vorhersagen %d von %d richtig, so sind es %d; wenn das stimmt, bitte zu jedem Label 1 addieren',
+  '%.200s: only %d of %d predictions are right, and %d would be with the two classes in the other order: check which column belongs to label 1':
+    '%.200s: nur %d von %d Vorhersagen sind richtig, und mit den beiden Klassen in der anderen Reihenfolge wären es %d: bitte prüfen, welche Spalte zum Label 1 gehört',
+  '%.200s: only %d of %d predictions are right, and always answering class %d would be right for %d: check that labels and outputs belong together':
+    '%.200s: nur %d von %d Vorhersagen sind richtig, und wer immer mit Klasse %d antwortet, hätte %d richtig: bitte prüfen, ob Labels und Ausgaben zusammengehören',
+  '%.200s: the probability of %.60s is lower where %.60s is the label (mean %.3g) than elsewhere (%.3g): check whether it is the probability of the other class':
+    '%.200s: die Wahrscheinlichkeit von %.60s ist dort kleiner, wo %.60s das Label ist (im Mittel %.3g), als sonst (%.3g): bitte prüfen, ob es die Wahrscheinlichkeit der anderen Klasse ist',
+  '%.200s: rounding left %zu probabilities below 0, by at most 0.0001; they are read as 0':
+    '%.200s: durch Rundung sind %zu Wahrscheinlichkeiten kleiner als 0, um höchstens 0,0001; sie gelten als 0',
+  '%.200s: rounding left %d of %d probabilities outside 0 to 1, by at most 0.0001; they are clipped':
+    '%.200s: durch Rundung liegen %d von %d Wahrscheinlichkeiten außerhalb von 0 bis 1, um höchstens 0,0001; sie werden auf 0 oder 1 gesetzt',
+  '%.100s: not read, since the numbered columns are the outputs of classes: %.200s%s':
+    '%.100s: nicht gelesen, denn die nummerierten Spalten sind die Ausgaben der Klassen: %.200s%s',
+  ' and others': ' und weitere',
+  '%s: every row has a missing label or output, from line %d on': '%s: in jeder Zeile fehlt ein Label oder eine Ausgabe, ab Zeile %d',
+  '%.200s: %d of %d rows have a missing label, output or weight and are left out, the first in line %d':
+    '%.200s: %d von %d Zeilen bleiben weg, da ein Label, eine Ausgabe oder ein Gewicht fehlt, die erste in Zeile %d',
+  '%.200s: the title above the names of the columns is skipped': '%.200s: der Titel über den Namen der Spalten wird übersprungen',
+  '%.200s: lines without any value are skipped, %d of them': '%.200s: Zeilen ohne jeden Wert werden übersprungen, %d Stück',
   'labels: row %d is %d, which is not one of the classes 0 to %d': 'labels: Zeile %d ist %d, und das ist keine der Klassen 0 bis %d',
   '%.200s: soft labels: the label is the class with the largest share, and the shares are taken for the true probabilities':
     '%.200s: weiche Labels: Das Label ist die Klasse mit dem größten Anteil, und die Anteile gelten als wahre Wahrscheinlichkeiten',

@@ -1,10 +1,10 @@
-#include "run/tables/questions.h"
+#include "run/tables/questions/questions.h"
 #include <string.h>
 #define JSMN_STATIC
 #include "base/maths/maths.h"
 #include "base/slice.h"
 #include "run/outputs/notes.h"
-#include "run/tables/questions_columns.h"
+#include "run/tables/questions/columns.h"
 
 enum { OPTIONS_MAX = 1000, NAMES = 24 };
 

@@ -1,7 +1,7 @@
 // Questions with different numbers of options, as harnesses that test language models write them. JSON lines
 // have the options' probabilities or log probabilities, and the right answer.
-#ifndef CAL_RUN_TABLES_QUESTIONS_H
-#define CAL_RUN_TABLES_QUESTIONS_H
+#ifndef CAL_RUN_TABLES_QUESTIONS_QUESTIONS_H
+#define CAL_RUN_TABLES_QUESTIONS_QUESTIONS_H
 #include "run/tables/table.h"
 
 // Reads JSON lines of questions. *found is false, without an error, if the file is not such a file. It is

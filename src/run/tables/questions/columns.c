@@ -1,4 +1,4 @@
-#include "run/tables/questions_columns.h"
+#include "run/tables/questions/columns.h"
 #include <string.h>
 #include "run/tables/columns/binary.h"
 

@@ -1,0 +1,17 @@
+// Leaves out columns of a frame that are not outputs, and rows with missing values. Notes say what is left
+// out.
+#ifndef CAL_RUN_TABLES_SELECTION_H
+#define CAL_RUN_TABLES_SELECTION_H
+#include "run/tables/columns/binary.h"
+#include "run/outputs/outputs.h"
+
+// Finds the columns of a binary task in `complete`, the rows without missing values. If *found, leaves out
+// rows of the frame that lack the label, its probability or the weight.
+cal_status cal_table_find_binary(cal_binary_columns *out, bool *found, cal_frame *complete, cal_frame *io,
+                                 cal_arena *arena, const cal_outputs_options *reading, cal_error *err);
+// Leaves out columns next to the outputs of classes, and rows with a missing label or output. The places of
+// the columns of `about` may change.
+cal_status cal_table_select_classes(cal_frame *io, cal_binary_columns *about, cal_arena *arena,
+                                    cal_notes *notes, cal_error *err);
+
+#endif
