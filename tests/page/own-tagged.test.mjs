@@ -191,6 +191,12 @@ walk('tables of other forms are read, and wrong ones are refused with what to do
   assert.deepEqual(await found(), ['a 2 2 0', 'b 2 2 0', 'a 1 1 0', 'b 0 2 0']);
   assert.deepEqual(await words(page, '.found > p.note'), ['Not used: valid.csv.']);
 
+  // A column of labels without a name.
+  const blank = ['file,a,,b', ...joined.map((_, i) => `0000_00${i}.png,${i % 2},1,0`)].join('\n');
+  await give(page, { 'blank.zip': zip({ ...few, 'labels.csv': blank }) });
+  assert.deepEqual(await found(), ['a 3 3 0', 'b 0 6 0']);
+  assert.match((await words(page, '.found > .error')).join('|'), /^[^|]*labels\.csv: column 3 has no name and is not read\.$/);
+
   const refused = async (/** @type {string} */ csv) => {
     await give(page, { 'wrong.zip': zip({ ...few, 'labels.csv': csv }) });
     assert.deepEqual(await words(page, '.found section'), [], csv);

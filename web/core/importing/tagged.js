@@ -13,8 +13,9 @@ import { parse } from './tables.js';
 /** @typedef {import('./sets.js').Find} Find */
 /** @typedef {{file: string, why: string}} Problem */
 /**
- * A table of labels. rows: "1", "0", "-1" or "" of each label; others: columns without labels
- * @typedef {{names: string[], rows: string[][], others: string[]}} Labels
+ * A table of labels. rows: "1", "0", "-1" or "" of each label; others: columns without labels; unnamed:
+ * numbers of the columns of labels without a name, the first is 1
+ * @typedef {{names: string[], rows: string[][], others: string[], unnamed: number[]}} Labels
  */
 
 const TABLE_MAX = 64e6; // bytes
@@ -75,7 +76,7 @@ function joined(column) {
   const sets = of.map((labels) => new Set(labels.filter((label) => label && !/^no finding$/i.test(label))));
   const names = [...new Set(sets.flatMap((set) => [...set]))].sort(compare);
   const rows = sets.map((set, i) => names.map((name) => (column[i]?.trim() ? String(Number(set.has(name))) : '')));
-  return { names, rows, others: [] };
+  return { names, rows, others: [], unnamed: [] };
 }
 
 /** Parses a field. Returns null if it is not the value of a label. @param {string} field */
@@ -99,12 +100,17 @@ function columns(file, head, body, at) {
   /** @type {{name: string, values: string[]}[]} */
   const labels = [];
   const others = [];
+  const unnamed = [];
   for (const [j, title] of head.entries()) {
     const name = title.trim();
-    if (j === at || !name) continue;
+    if (j === at) continue;
     const values = body.map((row) => labelOf(row[j] ?? ''));
     const filled = values.filter((value) => value !== '').length;
     const wrong = values.indexOf(null);
+    if (!name) {
+      if (wrong < 0 && filled) unnamed.push(j + 1);
+      continue;
+    }
     if (wrong >= 0 && 2 * values.filter((value) => value === null).length < filled)
       throw new EngineError(
         `${file}: row ${wrong + 2} has ${shown(body[wrong]?.[j] ?? '')} for ${shown(name)}, and a label is 1, 0, -1 (uncertain) or empty (missing)`,
@@ -116,6 +122,7 @@ function columns(file, head, body, at) {
     names: labels.map(({ name }) => name),
     rows: body.map((_, i) => labels.map(({ values }) => values[i] ?? '')),
     others,
+    unnamed,
   };
 }
 
@@ -169,9 +176,10 @@ async function readTagged({ entry }, ends, problems) {
   const at = head ? columnOf(body, head.length, ends) : -1;
   if (!head || at < 0) return null;
   const { file } = entry;
-  const { names, rows: labels, others } = labelsOf(file, head, body, at);
+  const { names, rows: labels, others, unnamed } = labelsOf(file, head, body, at);
   if (names.length < LABELS_MIN) return null;
   checkNames(file, names);
+  for (const column of unnamed) problems.push({ file, why: `${file}: column ${column} has no name and is not read` });
   /** @type {Map<Entry, number>} */
   const lines = new Map();
   let absent = 0;

@@ -48,6 +48,7 @@ export const importing = {
     '%s und %s weitere Bilder liegen in keinen Klassenordnern: bitte einen Ordner mit einem Ordner je Klasse geben',
   '%s has %s labels; at most %s are read': '%s hat %s Labels; gelesen werden höchstens %s',
   '%s has two columns named %s': '%s hat zwei Spalten namens %s',
+  '%s: column %s has no name and is not read': '%s: Spalte %s hat keinen Namen und wird nicht gelesen',
   '%s: row %s has %s for %s, and a label is 1, 0, -1 (uncertain) or empty (missing)':
     '%s: in Zeile %s steht %s für %s, und ein Label ist 1, 0, -1 (unsicher) oder leer (fehlend)',
   '%s: row %s names %s, and several pictures end so': '%s: Zeile %s nennt %s, und mehrere Bilder enden so',
