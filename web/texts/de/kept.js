@@ -20,6 +20,7 @@ export const keptTexts = {
     'Der Browser hat nicht zugestimmt. Er räumt eine Website auf, wenn das Gerät voll ist; Safari auch nach sieben Tagen ohne Besuch. Eine Datei ist sicher.',
   persistDone: 'Der Browser löscht sie nicht von sich aus.',
   saveAll: 'Alle als eine Datei speichern',
+  saveThere: 'Alle Läufe hier sind in einem anderen Tab offen; bitte dort speichern.',
   open: 'Eine Datei mit Läufen öffnen',
   drop: 'oder auf der Seite ablegen',
   saving: 'Die Datei wird geschrieben',

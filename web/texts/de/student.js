@@ -15,6 +15,7 @@ export const studentTexts = {
   files: (names) => `${plural(names.length, 'Datei', 'Dateien')} mit Daten: ${names.join(', ')}`,
   tabs: 'Auch andere offene Tabs dieser Seite beginnen von vorn. Vorher den Antwortcode abgeben.',
   go: 'Löschen und von vorn beginnen',
+  goEmpty: 'Von vorn beginnen',
   cancel: 'Abbrechen',
   failed: 'Nicht alles konnte gelöscht werden.',
   begins: 'Hier beginnt die nächste Person.',

@@ -20,6 +20,7 @@ export const keptTexts = {
     'The browser did not agree. It clears a site when the device is full; Safari also does after seven days without a visit. A file is safe.',
   persistDone: 'The browser will not clear them by itself.',
   saveAll: 'Save all as one file',
+  saveThere: 'Every run here is open in another tab; save it there.',
   open: 'Open a file of runs',
   drop: 'or drop it on the page',
   saving: 'Writing the file',

@@ -14,6 +14,7 @@ export const studentTexts = {
   files: (/** @type {string[]} */ names) => `${plural(names.length, 'data file')}: ${names.join(', ')}`,
   tabs: 'Other open tabs of this page begin anew, too. Hand in your answer code first.',
   go: 'Delete and begin anew',
+  goEmpty: 'Begin anew',
   cancel: 'Cancel',
   failed: 'Not everything could be deleted.',
   begins: 'A new student begins.',

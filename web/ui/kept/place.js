@@ -58,8 +58,9 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
   const status = h('p', { class: 'note', role: 'status' });
   const problems = h('ul', { class: 'error', role: 'alert', hidden: true });
   const saveButton = h('button', { class: 'button', onclick: saveAll }, words.saveAll);
+  const saveNote = h('span', { class: 'note', hidden: true });
   const openButton = h('button', { class: 'button', onclick: pick }, words.open);
-  const tools = h('div', { class: 'row tools' }, saveButton, openButton, h('span', { class: 'note' }, words.drop));
+  const tools = h('div', { class: 'row tools' }, saveButton, saveNote, openButton, h('span', { class: 'note' }, words.drop));
   const student = h('button', { class: 'button', 'data-do': 'student', onclick: () => void newStudent() }, texts.student.button);
   const panel = h('div', { class: 'no-room', role: 'status', hidden: true });
   const body = h('tbody');
@@ -139,7 +140,10 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
     const total = kept.reduce((sum, { bytes }) => sum + bytes, 0);
     say(lead, kept.length ? words.lead(kept.length, total) : words.none);
     show(scroller, entries.length > 0);
-    saveButton.disabled = busy || !entries.some(({ where }) => where !== 'open');
+    const allElsewhere = entries.length > 0 && entries.every(({ where }) => where === 'open');
+    saveButton.disabled = busy || !entries.length || allElsewhere;
+    say(saveNote, allElsewhere ? words.saveThere : '');
+    show(saveNote, allElsewhere);
     body.replaceChildren(...entries.map((entry) => rowOf(describe, entry, sure === entry.id, { open, remove: confirm })));
     drawPanel();
   }

@@ -48,7 +48,8 @@ export function createShare(store) {
       const allow = 'clipboard-write; cross-origin-isolated';
       const frame = { src: shareLink(link), title, width: '100%', height: 720, loading: 'lazy', allow };
       const code = h('iframe', frame).outerHTML;
-      const notice = (/** @type {string} */ head) => say({ kind: 'note', title: head, text: words.embedNote, code });
+      const about = words.embedNote + (onlyHere() ? ` ${texts.sharing.onlyHere}` : '');
+      const notice = (/** @type {string} */ head) => say({ kind: 'note', title: head, text: about, code });
       await navigator.clipboard.writeText(code).then(
         () => notice(words.embedded),
         () => notice(words.embedByHand),

@@ -42,7 +42,7 @@ export function askNewStudent(left, runs, files, clear) {
       }
     },
   });
-  say(go, words.go);
+  say(go, lines.length ? words.go : words.goEmpty);
   const dialog = h(
     'dialog',
     { class: 'dialog student', 'aria-label': words.button },

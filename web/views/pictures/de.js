@@ -20,6 +20,7 @@ export const words = {
   highestLoss: 'Größter Verlust',
   which: 'Welche',
   all: 'Alle',
+  wrong: 'Falsch',
   allLabels: 'Alle Labels',
   presentKey: 'vorhanden: bis zum rechten Ende',
   isRight: '✓ richtig',

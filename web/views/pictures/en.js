@@ -18,6 +18,7 @@ export const words = {
   highestLoss: 'Highest loss',
   which: 'Which',
   all: 'All',
+  wrong: 'Wrong',
   allLabels: 'All labels',
   presentKey: 'present: to the right end',
   isRight: '✓ right',

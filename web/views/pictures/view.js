@@ -186,7 +186,7 @@ export const view = {
       label: words.which,
       options: [
         { id: 'all', label: words.all },
-        { id: 'wrong', label: texts.views.wrongOnes },
+        { id: 'wrong', label: words.wrong },
       ],
     },
   ],
