@@ -13,8 +13,8 @@ import { parse } from './tables.js';
 /** @typedef {import('./sets.js').Find} Find */
 /** @typedef {{file: string, why: string}} Problem */
 /**
- * A table of labels. rows: "1", "0", "-1" or "" of each label; others: columns without labels; unnamed:
- * numbers of the columns of labels without a name, the first is 1
+ * A table of labels. rows: "1", "0", "-1" or "" of each label; others: columns without labels.
+ * unnamed: numbers of label columns without a name, from 1
  * @typedef {{names: string[], rows: string[][], others: string[], unnamed: number[]}} Labels
  */
 
