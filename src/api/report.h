@@ -1,9 +1,9 @@
-// Definition of cal_report: its text, and the figures recorded while the engine wrote it.
+// Definition of cal_report: its value, its text, and the figures in the form of the C API.
 #ifndef CAL_API_REPORT_H
 #define CAL_API_REPORT_H
 #include "api/handles.h"
 #include "run/outputs/notes.h"
-#include "run/report/figures.h"
+#include "run/report/value.h"
 
 // The figures of one set of scores.
 typedef struct cal_report_group {
@@ -13,16 +13,14 @@ typedef struct cal_report_group {
 } cal_report_group;
 
 struct cal_report {
+    cal_report_value value;
     cal_text json;
-    cal_arena arena; // memory of everything that groups point to
-    int groups, capacity;
-    cal_report_group *group; // the outputs as given, then each fit
-    cal_figures_listener listener;
+    int groups;
+    const cal_report_group *group; // [groups], in the value's memory: the outputs as given, then each fit
     cal_notes notes;
 };
 
-// Records figures: the listener of cal_report.
-cal_status cal_report_take(void *report, const cal_figures_origin *origin, const cal_figures *figures,
-                           cal_resampling chance, cal_error *err);
+// Lists the value's figures as groups. Sets value.arena.refused if memory is refused.
+void cal_report_list(cal_report *report);
 
 #endif

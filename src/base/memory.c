@@ -119,6 +119,10 @@ char *cal_arena_text(cal_arena *arena, const char *text, size_t length) {
     return copy;
 }
 
+char *cal_arena_string(cal_arena *arena, const char *text) {
+    return text ? cal_arena_text(arena, text, strlen(text)) : NULL;
+}
+
 void cal_arena_free(cal_arena *arena) {
     for (cal_block *block = arena->last; block;) {
         cal_block *before = block->before;

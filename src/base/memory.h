@@ -22,7 +22,8 @@ typedef struct cal_arena {
 void *cal_arena_alloc(cal_arena *arena, size_t bytes);
 // Copies text[0..length), zero-terminated.
 char *cal_arena_text(cal_arena *arena, const char *text, size_t length);
-void cal_arena_free(cal_arena *arena); // leaves an empty arena
+char *cal_arena_string(cal_arena *arena, const char *text); // copies the whole text; null for null
+void cal_arena_free(cal_arena *arena);                      // leaves an empty arena
 
 // Grows an array: doubles `*capacity` until it holds `count` elements of `size` bytes. 64-byte aligned, new
 // bytes zeroed. Returns the (moved) array, or null if refused; then the old array is unchanged. Free it with

@@ -168,15 +168,6 @@ void cal_json_written(cal_text *json, const char *value) {
     add(json, value);
 }
 
-void cal_json_again(cal_text *json, int start, int end) {
-    separate(json);
-    // the value is missing if memory was refused
-    if (end <= start || !reserve(json, (size_t)(end - start))) return;
-    memcpy(json->data + json->length, json->data + start, (size_t)(end - start));
-    json->length += end - start;
-    json->data[json->length] = 0;
-}
-
 void cal_json_member_string(cal_text *json, const char *key, const char *value) {
     cal_json_key(json, key);
     cal_json_string(json, value);

@@ -41,6 +41,5 @@ void cal_json_member_number(cal_text *json, const char *key, double value);
 void cal_json_member_integer(cal_text *json, const char *key, int64_t value);
 void cal_json_member_bool(cal_text *json, const char *key, bool value);
 void cal_json_member_numbers(cal_text *json, const char *key, const double *values, int count);
-void cal_json_again(cal_text *json, int start, int end); // repeats the value in data[start..end)
 
 #endif

@@ -67,7 +67,7 @@ export default [
     tests: ['unit test_resampling'],
   },
   {
-    file: 'src/run/report/figures.c',
+    file: 'src/run/report/print/figures.c',
     find: 'write_bin(json, &figure->bin[b], m->metric->needs != CAL_NEEDS_POSTERIOR);',
     put: 'write_bin(json, &figure->bin[b], true);',
     why: 'bins of true probabilities have intervals of outcomes',
@@ -194,8 +194,8 @@ export default [
   },
   {
     file: 'src/run/report/fits.c',
-    find: 'at[f] = at[before];',
-    put: 'at[f] = at[0];',
+    find: '*to = out->fit[before];',
+    put: '*to = out->fit[0];',
     why: 'a criterion that agrees with another one has the figures of the first',
     tests: ['engine/calibrators'],
   },

@@ -152,8 +152,8 @@ export default [
   },
   {
     file: 'src/run/report/groups/slices.c',
-    find: 'part->n >= CAL_PART_LEAST',
-    put: 'part->n > CAL_PART_LEAST',
+    find: 'part->n < CAL_PART_LEAST',
+    put: 'part->n <= CAL_PART_LEAST',
     why: 'a group of exactly ten is left out, as having fewer',
     tests: groups,
   },

@@ -248,8 +248,8 @@ export default [
   },
   {
     file: 'src/run/report/report.c',
-    find: 'cal_json_member_number(json, "effective", sum * sum / square);',
-    put: 'cal_json_member_number(json, "effective", sum);',
+    find: 'return sum * sum / square;',
+    put: 'return sum;',
     why: 'the effective number of weighted rows is that of rows',
     tests: ['engine/binary'],
   },

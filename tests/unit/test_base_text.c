@@ -67,24 +67,6 @@ static void test_text(void) {
     CHECK(!text.data && text.length == 0);
 }
 
-// A value written twice, across growth of the text.
-static void test_again(void) {
-    cal_text json = {0};
-    cal_json_open(&json, '[');
-    int start = json.length;
-    cal_json_open(&json, '{');
-    cal_json_key(&json, "a");
-    cal_json_integer(&json, 1);
-    cal_json_close(&json, '}');
-    int end = json.length;
-    for (int i = 0; i < 1000; i++) cal_json_again(&json, start, end);
-    cal_json_close(&json, ']');
-    CHECK(!json.refused && json.length == 2 + 1001 * 7 + 1000);
-    for (int i = 0; i <= 1000; i++) CHECK(memcmp(json.data + 1 + 8 * i, "{\"a\":1}", 7) == 0);
-    CHECK_TEXT(json.data + json.length - 9, ",{\"a\":1}]");
-    cal_text_free(&json);
-}
-
 static void test_json(void) {
     cal_text json = {0};
     cal_json_open(&json, '{');
@@ -208,7 +190,6 @@ int main(void) {
     test_printable();
     test_json();
     test_json_members();
-    test_again();
     test_utf8();
     test_errors();
     return CHECK_DONE();

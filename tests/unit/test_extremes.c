@@ -4,7 +4,7 @@
 #include "base/random/random.h"
 #include "check.h"
 #include "run/link/link.h"
-#include "run/report/report.h"
+#include "report_text.h"
 #include "run/report/print/table.h"
 #include "run/views/view.h"
 #include "catalog/calibrator/calibrator.h"
@@ -215,9 +215,7 @@ static void check_report(const set *s, const set *validation, const cal_scores *
                                 .match = given ? "all" : NULL,
                                 .metrics = {.bins = 15, .chance = {2, 3}}};
         cal_text json = {0}, table = {0};
-        cal_json_open(&json, '{');
-        fine(cal_report_write(&json, &r, &err) == CAL_OK, "report");
-        cal_json_close(&json, '}');
+        fine(report_text(&json, &r, &err) == CAL_OK, "report");
         for (int format = CAL_TABLE; format <= CAL_MARKDOWN; format++)
             fine(cal_report_format(&table, &json, (cal_format)format, &err) == CAL_OK, "table");
         fine(table.data && !strstr(table.data, "nan"), "table");

@@ -27,8 +27,10 @@ static cal_measured measure(const char *id, cal_arena *arena, const cal_scores *
     int m = 0;
     while (strcmp(cal_metrics[m]->entry.id, id) != 0) m++;
     cal_measured out = {.metric = cal_metrics[m]};
-    cal_choice_with_bins(&out.choice, &out.metric->entry, 15);
-    out.metric->compute(&out.figure, arena, s, &out.choice);
+    cal_choice choice;
+    cal_choice_with_bins(&choice, &out.metric->entry, 15);
+    out.choice = &choice;
+    out.metric->compute(&out.figure, arena, s, &choice);
     cal_resampling_measure(&out, 1, arena, s, (cal_resampling){0, draws, 0}, NULL, &(cal_progress_range){0});
     return out;
 }

@@ -6,7 +6,7 @@
 #include "check.h"
 #include "run/report/against.h"
 #include "run/report/figures.h"
-#include "run/report/report.h"
+#include "report_text.h"
 #include "run/link/spec.h"
 #include "catalog/scores/bins.h"
 #include "catalog/scores/sort.h"
@@ -239,8 +239,10 @@ static const cal_metric *find_metric(const char *id) {
 
 static cal_measured chance_of(const char *id, const cal_scores *s, int bins, cal_resampling chance) {
     cal_measured measured = {.metric = find_metric(id)};
-    cal_choice_with_bins(&measured.choice, &measured.metric->entry, bins);
-    measured.metric->compute(&measured.figure, &arena, s, &measured.choice);
+    cal_choice choice;
+    cal_choice_with_bins(&choice, &measured.metric->entry, bins);
+    measured.choice = &choice;
+    measured.metric->compute(&measured.figure, &arena, s, &choice);
     cal_resampling_measure(&measured, 1, &arena, s, chance, NULL, &(cal_progress_range){0});
     return measured;
 }
@@ -310,9 +312,7 @@ static void test_report_text(void) {
     cal_report_request request = {
         .spec = "v=1", .test = {.n = 4, .k = 2, .logits = logits, .labels = labels}, .metrics = {.bins = 3}};
     cal_text json = {0};
-    cal_json_open(&json, '{');
-    CHECK(cal_report_write(&json, &request, &err) == CAL_OK);
-    cal_json_close(&json, '}');
+    CHECK(report_text(&json, &request, &err) == CAL_OK);
     CHECK(strstr(json.data, "{\"schema\":1,\"spec\":\"v=1\",\"n\":4,\"k\":2,\"metrics\":{") == json.data);
     CHECK(strstr(json.data, "\"fitted_on\":null,\"calibrators\":{}}"));
     CHECK(strstr(json.data, "\"count\":0,\"confidence\":null,\"accuracy\":null,"
@@ -320,7 +320,7 @@ static void test_report_text(void) {
     CHECK(!strstr(json.data, "true_ce"));
     cal_text_free(&json);
     request.validation = request.test, request.validation.labels = (const int32_t[]){0, 1, 2, 1};
-    CHECK(cal_report_write(&json, &request, &err) == CAL_FAILED);
+    CHECK(report_text(&json, &request, &err) == CAL_FAILED);
     CHECK_TEXT(err.text, "validation labels: row 2 is 2, which is not one of the classes 0 to 1");
     cal_text_free(&json);
 }

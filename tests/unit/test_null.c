@@ -6,7 +6,7 @@
 #include "base/maths/maths.h"
 #include "base/random/random.h"
 #include "check.h"
-#include "run/report/report.h"
+#include "report_text.h"
 #include "run/report/groups/slices.h"
 
 enum { ROWS_MOST = 2000, SETS_MOST = 10000 };
@@ -91,8 +91,7 @@ static void p_values(double p[TESTS], const world *w, int number) {
         .of = s->group, .by = "group", .name = names, .samples = samples, .count = w->groups};
     if (w->labels) r.test.sample_groups = groups, r.test.label_of = s->which, r.test.labels_each = w->rows;
     else r.test.groups = groups;
-    cal_json_open(&json, '{');
-    CHECK(!cal_report_write(&json, &r, &err));
+    CHECK(!report_text(&json, &r, &err));
     p[WORST] = after(json.data, "\"worst\"", "\"p_value\":");
     p[SPIEGELHALTER] = after(json.data, "\"spiegelhalter\"", "\"p_value\":");
     CHECK(p[WORST] > 0 && p[WORST] <= 1 && p[SPIEGELHALTER] >= 0 && p[SPIEGELHALTER] <= 1);
@@ -142,8 +141,7 @@ static void beyond_noise(bool beyond[PAIRED], other which, int number) {
         .against = "other",
         .other = other,
         .metrics = {.metric = paired, .count = PAIRED, .bins = 15, .chance = {100, 200, 0}}};
-    cal_json_open(&json, '{');
-    CHECK(!cal_report_write(&json, &r, &err));
+    CHECK(!report_text(&json, &r, &err));
     const char *at = strstr(json.data, "\"tested\":3,");
     CHECK(at);
     for (int m = 0; m < PAIRED; m++) {

@@ -81,8 +81,10 @@ static void test_floor_of_classes(void) {
     CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, N, K, 1, &err) == CAL_OK);
     while (strcmp(cal_metrics[m]->entry.id, "cwece") != 0) m++;
     cal_measured cwece = {.metric = cal_metrics[m]};
-    cal_choice_with_bins(&cwece.choice, &cwece.metric->entry, 1);
-    cwece.metric->compute(&cwece.figure, &arena, &s, &cwece.choice);
+    cal_choice choice;
+    cal_choice_with_bins(&choice, &cwece.metric->entry, 1);
+    cwece.choice = &choice;
+    cwece.metric->compute(&cwece.figure, &arena, &s, &choice);
     const cal_resampling draws = {400, 0, 0};
     cal_resampling_measure(&cwece, 1, &arena, &s, draws, NULL, &(cal_progress_range){0});
     CHECK_NEAR(cwece.floor / wanted, 1, 0.1); // its error is about 3 %

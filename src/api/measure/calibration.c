@@ -2,8 +2,8 @@
 #include "api/handles.h"
 #include <string.h>
 #include "catalog/calibrator/calibrator.h"
-#include "run/report/fits.h"
 #include "run/report/labels.h"
+#include "run/report/print/json.h"
 
 struct cal_calibration {
     cal_arena arena;

@@ -1,7 +1,7 @@
 // Computes metrics of logits in memory.
 #include "api/handles.h"
-#include "run/report/figures.h"
 #include "run/report/labels.h"
+#include "run/report/print/json.h"
 
 cal_status cal_logits_check(const cal_logit_set *set, cal_error *err) {
     cal_status status = cal_need_pointer(set, "the set", err);
@@ -55,7 +55,9 @@ cal_status cal_metrics_json(cal_bytes *out, cal_lab *lab, const cal_metrics_def 
                                   test->labels, test->posterior, test->n, test->k, def->temperature, err);
     const cal_metric_request request = {
         .bins = def->bins, .headline = def->headline, .chance = {def->draws, 0}};
-    if (!status) status = cal_metrics_write(&json, &scores, &request, err);
+    cal_figures figures;
+    if (!status) status = cal_figures_make(&figures, &arena, &scores, &request, err);
+    if (!status) cal_figures_write(&json, &figures);
     cal_arena_free(&arena);
     return cal_give_text(out, &json, status, err);
 }

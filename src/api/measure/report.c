@@ -7,6 +7,7 @@
 #include "run/report/labels.h"
 #include "run/reduce/reduce.h"
 #include "run/report/report.h"
+#include "run/report/print/json.h"
 #include "run/report/print/table.h"
 
 cal_report_def cal_default_report(void) {
@@ -122,7 +123,6 @@ static cal_status read_options(cal_report_options *out, progress_listener *h, ca
     *out = (cal_report_options){.pool = lab->pool,
                                 .notes = &r->notes,
                                 .naming = def->naming,
-                                .listener = &r->listener,
                                 .fit_on_test = def->fit_on_test,
                                 .match = def->match,
                                 .bins = def->bins,
@@ -189,8 +189,11 @@ static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def 
         request.ood = (cal_outputs){.n = def->ood_n, .k = def->test.k, .logits = def->ood_logits};
         request.spec = link.data;
         if (def->test.labelling != CAL_LABELS_ONE) status = take_labels(&request, &arena, def, err);
+        if (!status) status = cal_report_make(&r->value, &request, err);
+    }
+    if (!status) {
         cal_json_open(&r->json, '{');
-        if (!status) status = cal_report_write(&r->json, &request, err);
+        cal_report_write(&r->json, &r->value);
         if (def->network) write_network(&r->json, def->network);
         cal_json_close(&r->json, '}');
     }
@@ -206,16 +209,17 @@ static cal_status begin(cal_report **out, const char *function, cal_error *err) 
     cal_status status = cal_need_pointer_of(out, function, "out", err);
     if (status) return status;
     *out = NULL;
-    status = cal_make_handle(out, sizeof **out, err);
-    if (!status) (*out)->listener = (cal_figures_listener){cal_report_take, *out};
-    return status;
+    return cal_make_handle(out, sizeof **out, err);
 }
 
 // Finishes a report, or frees it and sets *out to null if `status` is an error.
 static cal_status end(cal_report **out, cal_status status, cal_error *err) {
-    if (!status) cal_text_add(&(*out)->json, "\n");
-    if (!status && ((*out)->json.refused || (*out)->arena.refused))
-        status = cal_refuse_memory(err, "the report");
+    if (!status) {
+        cal_text_add(&(*out)->json, "\n");
+        cal_report_list(*out);
+        if ((*out)->json.refused || (*out)->value.arena.refused)
+            status = cal_refuse_memory(err, "the report");
+    }
     if (!status) return CAL_OK;
     cal_report_free(*out);
     *out = NULL;
@@ -253,7 +257,13 @@ cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def 
         options.task = inputs->task;
         options.columns = inputs->columns;
         options.label_names = inputs->label_names;
-        status = cal_report_of_files(&(*out)->json, &files, &options, err);
+        status = cal_report_of_files(&(*out)->value, &files, &options, err);
+    }
+    if (!status) {
+        cal_json_open(&(*out)->json, '{');
+        cal_report_write(&(*out)->json, &(*out)->value);
+        cal_notes_write(&(*out)->json, &(*out)->notes);
+        cal_json_close(&(*out)->json, '}');
     }
     return end(out, status, err);
 }
@@ -277,7 +287,7 @@ cal_status cal_report_shards(cal_report **out, cal_lab *lab, const cal_report_de
         status = cal_need_pointer(shards[i].bytes, "a shard", err);
         files[i] = cal_file_of(&shards[i]);
     }
-    if (!status) status = cal_report_of_shards(&(*out)->json, files, count, &options, err);
+    if (!status) status = cal_report_of_shards(&(*out)->value, &(*out)->json, files, count, &options, err);
     cal_arena_free(&arena);
     return end(out, status, err);
 }
@@ -291,15 +301,14 @@ cal_status cal_report_training(cal_report **out, cal_training *t, cal_error *err
     if (status) return status;
     status = cal_need_pointer(t, "the training", err);
     if (!status && !cal_run_over(t->run)) cal_run_evaluate(t->run);
-    if (!status) status = cal_run_report_with_listener(t->run, &(*out)->json, &(*out)->listener, err);
+    if (!status) status = cal_run_report_value(&(*out)->value, t->run, &(*out)->json, err);
     return end(out, status, err);
 }
 
 void cal_report_free(cal_report *r) {
     if (!r) return;
     cal_text_free(&r->json);
-    cal_arena_free(&r->arena);
-    cal_mem_free(r->group);
+    cal_report_value_free(&r->value);
     cal_mem_free(r);
 }
 

@@ -1,14 +1,8 @@
-// Records a report's figures and returns them as numbers.
+// Returns a report's figures as numbers.
 #include "api/report.h"
 #include <string.h>
-#include "catalog/calibrator/calibrator.h"
-#include "run/link/link.h"
 
-// ---- recording
-
-static const char *copy_text(cal_arena *arena, const char *text) {
-    return text ? cal_arena_text(arena, text, strlen(text)) : NULL;
-}
+// ---- listing
 
 static const cal_report_bin *copy_bins(cal_arena *arena, const cal_figure *figure) {
     const double none = __builtin_nan("");
@@ -24,73 +18,72 @@ static const cal_report_bin *copy_bins(cal_arena *arena, const cal_figure *figur
 static const cal_named_figure *copy_parts(cal_arena *arena, const cal_figure *figure) {
     cal_named_figure *part = cal_arena_alloc(arena, (size_t)figure->parts * sizeof *part);
     for (int i = 0; part && i < figure->parts; i++)
-        part[i] = (cal_named_figure){copy_text(arena, figure->part[i].name), figure->part[i].value};
+        part[i] = (cal_named_figure){figure->part[i].name, figure->part[i].value};
     return part;
 }
 
-static cal_report_metric copy_metric(cal_arena *arena, const char *key, const cal_measured *m,
-                                     cal_resampling chance) {
+static cal_report_metric metric_of(cal_arena *arena, const cal_figures *figures, int at) {
+    const cal_measured *m = &figures->measured[at];
+    const cal_resampling chance = figures->chance;
     const double none = __builtin_nan("");
     const bool both = chance.floor && chance.interval;
-    cal_text text = {0};
-    cal_choice_write(&text, &m->choice);
-    arena->refused |= text.refused;
-    cal_report_metric out = {.key = copy_text(arena, key),
-                             .text = copy_text(arena, text.data),
-                             .value = m->figure.value,
-                             .noise_floor = chance.floor ? m->floor : none,
-                             .low = chance.interval ? m->low : none,
-                             .high = chance.interval ? m->high : none,
-                             .true_low = both ? m->truth_low : none,
-                             .true_high = both ? m->truth_high : none,
-                             .bins = m->figure.bins,
-                             .outside = m->figure.outside,
-                             .bin = m->figure.bins ? copy_bins(arena, &m->figure) : NULL,
-                             .parts = m->figure.parts,
-                             .part = m->figure.parts ? copy_parts(arena, &m->figure) : NULL};
-    cal_text_free(&text);
-    return out;
+    return (cal_report_metric){.key = figures->key[at],
+                               .text = figures->text[at],
+                               .value = m->figure.value,
+                               .noise_floor = chance.floor ? m->floor : none,
+                               .low = chance.interval ? m->low : none,
+                               .high = chance.interval ? m->high : none,
+                               .true_low = both ? m->truth_low : none,
+                               .true_high = both ? m->truth_high : none,
+                               .bins = m->figure.bins,
+                               .outside = m->figure.outside,
+                               .bin = m->figure.bins ? copy_bins(arena, &m->figure) : NULL,
+                               .parts = m->figure.parts,
+                               .part = m->figure.parts ? copy_parts(arena, &m->figure) : NULL};
 }
 
-static void copy_fit(cal_report_fit *out, cal_arena *arena, const cal_figures_origin *origin) {
-    const cal_found *found = origin->fit->found;
+static void take_figures(cal_report_group *out, cal_arena *arena, const cal_figures *figures) {
+    cal_report_metric *metric = cal_arena_alloc(arena, (size_t)figures->count * sizeof *metric);
+    for (int i = 0; metric && i < figures->count; i++) metric[i] = metric_of(arena, figures, i);
+    out->metrics = figures->count;
+    out->metric = metric;
+}
+
+static cal_report_fit fit_of(cal_arena *arena, const cal_calibrator *calibrator, const cal_fit_figures *f) {
+    const cal_found *found = f->fit.found;
     int count = 0;
-    *out = (cal_report_fit){.calibrator = origin->calibrator->entry.id,
-                            .way = copy_text(arena, origin->fit->way),
-                            .at_bound = origin->fit->at_bound,
-                            .changed = origin->changed};
     cal_named_figure *part = cal_arena_alloc(arena, CAL_FOUND_MAX * sizeof *part);
     for (int i = 0; part && i < CAL_FOUND_MAX && found[i].name; i++)
-        if (found[i].count == 1)
-            part[count++] = (cal_named_figure){copy_text(arena, found[i].name), *found[i].number};
-    out->parameters = count;
-    out->parameter = part;
+        if (found[i].count == 1) part[count++] = (cal_named_figure){found[i].name, *found[i].number};
+    return (cal_report_fit){.calibrator = calibrator->entry.id,
+                            .way = f->fit.way,
+                            .at_bound = f->fit.at_bound,
+                            .changed = f->changed,
+                            .parameters = count,
+                            .parameter = part};
 }
 
-cal_status cal_report_take(void *report, const cal_figures_origin *origin, const cal_figures *figures,
-                           cal_resampling chance, cal_error *err) {
-    cal_report *r = report;
-    cal_report_group *group = cal_mem_grow(r->group, &r->capacity, r->groups + 1, sizeof *r->group);
-    if (!group) return cal_refuse_memory(err, "the report");
-    r->group = group;
-    cal_report_group *g = &group[r->groups];
-    *g = (cal_report_group){.metrics = 0};
-    if (origin->fit) copy_fit(&g->fit, &r->arena, origin);
-    for (int i = r->groups - 1; !figures && i > 0; i--)
-        if (group[i].fit.calibrator == g->fit.calibrator && strcmp(group[i].fit.way, origin->same_as) == 0) {
-            g->metrics = group[i].metrics;
-            g->metric = group[i].metric;
-            break;
-        }
-    if (figures) {
-        cal_report_metric *metric = cal_arena_alloc(&r->arena, (size_t)figures->count * sizeof *metric);
-        for (int i = 0; metric && i < figures->count; i++)
-            metric[i] = copy_metric(&r->arena, figures->key[i], &figures->measured[i], chance);
-        g->metrics = figures->count;
-        g->metric = metric;
+static void take_calibrator(cal_report_group *out, cal_arena *arena, const cal_calibrator_figures *c) {
+    for (int f = 0; f < c->count; f++) {
+        int before = 0;
+        out[f].fit = fit_of(arena, c->calibrator, &c->fit[f]);
+        while (before < f && c->fit[before].figures != c->fit[f].figures) before++;
+        if (before == f) take_figures(&out[f], arena, c->fit[f].figures);
+        else out[f].metrics = out[before].metrics, out[f].metric = out[before].metric;
     }
-    r->groups++;
-    return r->arena.refused ? cal_refuse_memory(err, "the report") : CAL_OK;
+}
+
+void cal_report_list(cal_report *r) {
+    const cal_report_value *v = &r->value;
+    cal_arena *arena = &r->value.arena;
+    int count = 1;
+    for (int i = 0; i < v->calibrators; i++) count += v->calibrator[i].count;
+    cal_report_group *group = cal_arena_alloc(arena, (size_t)count * sizeof *group);
+    if (!group) return;
+    r->group = group, r->groups = count;
+    take_figures(group++, arena, v->figures);
+    for (int i = 0; i < v->calibrators; group += v->calibrator[i++].count)
+        take_calibrator(group, arena, &v->calibrator[i]);
 }
 
 // ---- access

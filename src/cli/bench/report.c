@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/random/random.h"
 #include "cli/bench/bench.h"
+#include "run/report/print/json.h"
 #include "run/report/report.h"
 
 enum { SEED = 1 };
@@ -16,9 +17,13 @@ typedef struct scored {
 static cal_status write(void *context, cal_error *err) {
     scored *s = context;
     cal_text json = {0};
+    cal_report_value report;
+    const cal_status status = cal_report_make(&report, &s->request, err);
+    if (status) return status;
     cal_json_open(&json, '{');
-    cal_status status = cal_report_write(&json, &s->request, err);
-    if (!status) cal_json_close(&json, '}');
+    cal_report_write(&json, &report);
+    cal_json_close(&json, '}');
+    cal_report_value_free(&report);
     s->bytes = (size_t)json.length;
     cal_text_free(&json);
     return status;

@@ -1,6 +1,6 @@
 #include "run/ood/ood.h"
 #include <string.h>
-#include "run/report/figures.h"
+#include "run/report/print/json.h"
 #include "run/link/link.h"
 #include "run/link/spec.h"
 #include "catalog/calibrator/calibrator.h"
@@ -19,6 +19,19 @@ static cal_status scores_of(cal_scores *out, cal_arena *arena, const study *s, c
                            err);
 }
 
+static cal_status write_figures(cal_text *json, const char *key, const cal_scores *scores,
+                                const cal_metric_request *metrics, cal_error *err) {
+    cal_arena arena = {0};
+    cal_figures figures;
+    const cal_status status = cal_figures_make(&figures, &arena, scores, metrics, err);
+    if (!status) {
+        cal_json_key(json, key);
+        cal_figures_write(json, &figures);
+    }
+    cal_arena_free(&arena);
+    return status;
+}
+
 // Writes how well the scores of a second set can be distinguished from those of the clean test set.
 static cal_status write_apart(cal_text *json, const study *s, const cal_scores *second, double temperature,
                               cal_error *err) {
@@ -28,8 +41,7 @@ static cal_status write_apart(cal_text *json, const study *s, const cal_scores *
     cal_scores first;
     cal_status status = scores_of(&first, &arena, s, &s->test, temperature, err);
     first.ood = second;
-    if (!status) cal_json_key(json, "told_apart");
-    if (!status) status = cal_metrics_write(json, &first, &metrics, err);
+    if (!status) status = write_figures(json, "told_apart", &first, &metrics, err);
     cal_arena_free(&arena);
     return status;
 }
@@ -41,8 +53,7 @@ static cal_status write_metrics(cal_text *json, const study *s, const cal_ood_se
     cal_arena arena = {0};
     cal_scores here;
     cal_status status = scores_of(&here, &arena, s, set, temperature, err);
-    if (!status) cal_json_key(json, "metrics");
-    if (!status) status = cal_metrics_write(json, &here, &s->metrics, err);
+    if (!status) status = write_figures(json, "metrics", &here, &s->metrics, err);
     if (!status && set != &s->test) status = write_apart(json, s, &here, temperature, err);
     cal_arena_free(&arena);
     return status;

@@ -1,9 +1,8 @@
 // Joins shards into one report.
 #include <limits.h>
 #include <string.h>
-#include "run/report/report.h"
 #include "run/link/spec.h"
-#include "run/report/figures.h"
+#include "run/report/print/json.h"
 #include "run/reduce/reduce.h"
 #include "catalog/scores/sort.h"
 
@@ -174,13 +173,13 @@ static void write_temperature(cal_text *json, const joined *set) {
     cal_json_close(json, '}');
 }
 
-static cal_status write(cal_text *json, const joined *set, const cal_shard *shard, int count,
-                        const cal_metric_request *metrics, cal_error *err) {
+static void write(cal_text *json, const cal_report_value *report, const joined *set, const cal_shard *shard,
+                  int count) {
     cal_json_open(json, '{');
     cal_json_member_integer(json, "schema", 1);
     cal_json_member_string(json, "spec", NULL);
-    cal_json_member_integer(json, "n", set->scores.n);
-    cal_json_member_integer(json, "k", set->scores.k);
+    cal_json_member_integer(json, "n", report->n);
+    cal_json_member_integer(json, "k", report->k);
     cal_json_key(json, "shards");
     cal_json_open(json, '[');
     for (int s = 0; s < count; s++) {
@@ -190,19 +189,17 @@ static cal_status write(cal_text *json, const joined *set, const cal_shard *shar
         cal_json_close(json, '}');
     }
     cal_json_close(json, ']');
-    cal_report_write_chance(json, "chance", metrics->chance);
+    cal_chance_write(json, "chance", report->figures->chance);
     cal_json_key(json, "metrics");
-    const cal_status status = cal_metrics_write(json, &set->scores, metrics, err);
-    if (status) return status;
+    cal_figures_write(json, report->figures);
     cal_json_member_string(json, "fitted_on", NULL);
     cal_json_key(json, "calibrators");
     cal_json_open(json, '{');
     cal_json_close(json, '}');
     write_temperature(json, set);
-    return CAL_OK;
 }
 
-cal_status cal_report_of_shards(cal_text *json, const cal_file *files, int count,
+cal_status cal_report_of_shards(cal_report_value *out, cal_text *json, const cal_file *files, int count,
                                 const cal_report_options *options, cal_error *err) {
     const int bins = options->bins ? options->bins : 15;
     cal_arena arena = {0};
@@ -225,10 +222,13 @@ cal_status cal_report_of_shards(cal_text *json, const cal_file *files, int count
                                       .bins = bins,
                                       .strict = true,
                                       .progress = options->progress,
-                                      .listener = options->listener,
                                       .chance = {(draws + 1) / 2, draws}};
         while (options->metric[metrics.count]) metrics.count++;
-        status = write(json, &set, shard, count, &metrics, err);
+        cal_figures *figures = cal_arena_alloc(&out->arena, sizeof *figures);
+        if (!figures) status = cal_refuse_memory(err, "the report");
+        if (!status) status = cal_figures_make(figures, &out->arena, &set.scores, &metrics, err);
+        out->n = set.scores.n, out->k = set.scores.k, out->figures = figures;
+        if (!status) write(json, out, &set, shard, count);
         if (!status && options->notes) cal_notes_write(json, options->notes);
         if (!status) cal_json_close(json, '}');
     }

@@ -95,9 +95,9 @@ cal_status cal_shard_read(cal_shard *out, cal_arena *arena, const cal_file *file
 
 // ---- join.c
 
-// Writes the report of a set in shards: as cal_report_of_files of its outputs, except the parts that need the
-// rows.
-cal_status cal_report_of_shards(cal_text *json, const cal_file *shards, int count,
+// Makes and writes the report of a set in shards: as cal_report_of_files of its outputs, except the parts
+// that need the rows.
+cal_status cal_report_of_shards(cal_report_value *out, cal_text *json, const cal_file *shards, int count,
                                 const cal_report_options *options, cal_error *err);
 
 #endif

@@ -12,7 +12,7 @@ static double *parts_of(cal_arena *arena, const cal_measured *m, const cal_score
     const bool needs_rows = metric->needs == CAL_NEEDS_ROWS || metric->needs == CAL_NEEDS_CLASSES;
     if (!metric->term || (needs_rows && !s->fill)) return NULL;
     double *out = cal_arena_alloc(arena, (size_t)s->n * sizeof *out);
-    for (int i = 0; out && i < s->n; i++) out[i] = metric->term(s, i, &m->choice) * cal_scores_weight(s, i);
+    for (int i = 0; out && i < s->n; i++) out[i] = metric->term(s, i, m->choice) * cal_scores_weight(s, i);
     return out;
 }
 
@@ -86,64 +86,62 @@ typedef struct row {
     int tested; // index of its difference among the tested ones; -1: not tested
 } row;
 
-static void write_one(cal_text *json, cal_arena *arena, const row *of, const cal_difference *tested,
-                      const cal_scores *mine, const cal_scores *other, bool draws) {
+// Returns the p value of the sign-flip test in *out; false if the figure is not a mean over samples.
+static bool test_signs(double *out, cal_arena *arena, const cal_measured *m, const cal_scores *mine,
+                       const cal_scores *other) {
     cal_arena own = {0};
-    cal_json_key(json, of->key);
-    cal_json_open(json, '{');
-    cal_json_member_number(json, "value", of->theirs->figure.value);
-    cal_json_member_number(json, "difference", of->mine->figure.value - of->theirs->figure.value);
-    if (of->tested >= 0) {
-        const cal_difference *d = &tested[of->tested];
-        cal_json_member_numbers(json, "interval", (double[]){d->low, d->high}, 2);
-        cal_json_member_bool(json, "within_noise", d->within_noise);
-    }
-    const double *x = parts_of(&own, of->mine, mine), *y = parts_of(&own, of->mine, other);
+    const double *x = parts_of(&own, m, mine), *y = parts_of(&own, m, other);
     if (x && y && mine->clustered) x = sums_of_cases(&own, mine, x), y = sums_of_cases(&own, mine, y);
-    if (draws && x && y)
-        cal_json_member_number(json, "p_value",
-                               sign_flip(x, y, mine->clustered ? mine->case_count : mine->n));
+    if (x && y) *out = sign_flip(x, y, mine->clustered ? mine->case_count : mine->n);
     if (own.refused) arena->refused = true;
     cal_arena_free(&own);
-    cal_json_close(json, '}');
+    return x && y;
 }
 
-static void write_all(cal_text *json, cal_arena *arena, const char *name, const cal_figures *mine,
-                      const cal_figures *theirs, const cal_scores *test, const cal_scores *other, int draws) {
+static void compare(cal_comparison *out, cal_arena *kept, cal_arena *arena, const cal_figures *mine,
+                    const cal_figures *theirs, const cal_scores *test, const cal_scores *other) {
+    const int draws = mine->chance.interval;
     row *rows = cal_arena_alloc(arena, (size_t)mine->count * sizeof *rows + 1);
     cal_difference *tested = cal_arena_alloc(arena, (size_t)mine->count * sizeof *tested + 1);
     double *draw = cal_arena_alloc(arena, (size_t)draws * sizeof *draw + 1);
-    int count = 0, used = 0;
-    if (arena->refused) return;
+    out->figure = cal_arena_alloc(kept, (size_t)mine->count * sizeof *out->figure);
+    if (arena->refused || kept->refused) return;
     for (int i = 0; i < mine->count; i++)
         for (int j = 0; j < theirs->count; j++) {
             if (strcmp(mine->key[i], theirs->key[j]) != 0) continue;
-            row *of = &rows[count++];
+            row *of = &rows[out->count++];
             *of = (row){mine->key[i], &mine->measured[i], &theirs->measured[j], -1};
             if (of->mine->metric->kind != CAL_TEST &&
-                cal_difference_make(&tested[used], draw, of->mine, of->theirs, draws))
-                of->tested = used++;
+                cal_difference_make(&tested[out->tested], draw, of->mine, of->theirs, draws))
+                of->tested = out->tested++;
         }
-    cal_differences_judge(tested, used);
-    cal_json_key(json, "against");
-    cal_json_open(json, '{');
-    cal_json_member_string(json, "name", name);
-    cal_json_member_integer(json, "tested", used);
-    cal_json_key(json, "metrics");
-    cal_json_open(json, '{');
-    for (int i = 0; i < count; i++) write_one(json, arena, &rows[i], tested, test, other, draws > 0);
-    cal_json_close(json, '}');
-    cal_json_close(json, '}');
+    cal_differences_judge(tested, out->tested);
+    for (int i = 0; i < out->count; i++) {
+        const row *of = &rows[i];
+        const double value = of->theirs->figure.value;
+        cal_compared_figure *to = &out->figure[i];
+        *to = (cal_compared_figure){.key = cal_arena_string(kept, of->key),
+                                    .value = value,
+                                    .difference = of->mine->figure.value - value,
+                                    .tested = of->tested >= 0};
+        if (to->tested) {
+            const cal_difference *d = &tested[of->tested];
+            to->low = d->low, to->high = d->high, to->within_noise = d->within_noise;
+        }
+        to->has_p = draws && test_signs(&to->p, arena, of->mine, test, other);
+    }
 }
 
-cal_status cal_against_write(cal_text *json, const char *name, const cal_outputs *of, const cal_scores *test,
-                             const cal_metric_request *metrics, cal_error *err) {
+cal_status cal_against_make(const cal_comparison **out, cal_arena *kept, const char *name,
+                            const cal_outputs *of, const cal_scores *test, const cal_metric_request *metrics,
+                            cal_error *err) {
     cal_arena arena = {0};
     cal_scores other, unused;
     cal_figures mine, theirs;
     cal_metric_request paired = *metrics;
     cal_error reason = {0};
-    paired.listener = NULL, paired.refits = NULL, paired.progress = (cal_progress_range){0};
+    cal_comparison *made = cal_arena_alloc(kept, sizeof *made);
+    paired.refits = NULL, paired.progress = (cal_progress_range){0};
     paired.chance.floor = (paired.chance.interval + 1) / 2; // the bias of calibration errors
     cal_status status =
         cal_outputs_score(&other, &unused, &arena, of, test->how.pool, test->how.class_bins, &reason);
@@ -153,10 +151,12 @@ cal_status cal_against_write(cal_text *json, const char *name, const cal_outputs
     if (!status) status = cal_figures_choose(&theirs, &arena, &other, &paired, err);
     if (!status) status = cal_figures_measure(&mine, &arena, test, &paired, err);
     if (!status) status = cal_figures_measure(&theirs, &arena, &other, &paired, err);
-    if (!status) {
-        write_all(json, &arena, name, &mine, &theirs, test, &other, paired.chance.interval);
-        if (arena.refused) status = cal_refuse_memory(err, "the comparison");
+    if (!status && made) {
+        made->name = cal_arena_string(kept, name);
+        compare(made, kept, &arena, &mine, &theirs, test, &other);
     }
+    if (!status && (arena.refused || kept->refused)) status = cal_refuse_memory(err, "the comparison");
     cal_arena_free(&arena);
+    *out = made;
     return status;
 }

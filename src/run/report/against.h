@@ -1,17 +1,15 @@
 // Compares two models on the same samples by paired differences of their figures.
 #ifndef CAL_RUN_REPORT_AGAINST_H
 #define CAL_RUN_REPORT_AGAINST_H
-#include "run/outputs/outputs.h"
-#include "run/report/figures.h"
+#include "run/report/value.h"
 
-// Writes "against": {"name", "tested", "metrics": {id: {"value", "difference", "interval", "within_noise",
-// "p_value"}}} into the open report. `name` and `other` are the
-// other model's, with the labels, weights and cases of the test set. "value" is the other model's figure;
-// "difference" is this model's figure minus it. "interval" is that of the row alone, "within_noise" is
-// corrected for the "tested" rows. Means over samples also have the two-sided p value of a sign-flip test
-// (Fisher's randomisation of paired differences). It has 1999 seeded flips and is uncorrected.
-cal_status cal_against_write(cal_text *json, const char *name, const cal_outputs *other,
-                             const cal_scores *test, const cal_metric_request *metrics, cal_error *err);
+// Compares with another model, of this name. Its outputs have the labels, weights and cases of the test set.
+// The interval of a difference is that of its row alone; within_noise is corrected for the tested rows.
+// Means over samples also have the two-sided p value of a sign-flip test (Fisher's randomisation of paired
+// differences). It has 1999 seeded flips and is uncorrected.
+cal_status cal_against_make(const cal_comparison **out, cal_arena *kept, const char *name,
+                            const cal_outputs *other, const cal_scores *test,
+                            const cal_metric_request *metrics, cal_error *err);
 
 // A figure's difference to another model's on the same samples.
 //

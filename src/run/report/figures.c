@@ -1,6 +1,7 @@
 #include "run/report/figures.h"
 #include <assert.h>
 #include <string.h>
+#include "base/text.h"
 #include "run/link/link.h"
 #include "run/link/spec.h"
 
@@ -29,6 +30,8 @@ static cal_status make(cal_figures *out, cal_arena *arena, int most, cal_error *
     *out = (cal_figures){0};
     out->measured = cal_arena_alloc(arena, (size_t)most * sizeof *out->measured);
     out->key = cal_arena_alloc(arena, (size_t)most * sizeof *out->key);
+    out->text = cal_arena_alloc(arena, (size_t)most * sizeof *out->text);
+    out->choice = cal_arena_alloc(arena, (size_t)most * sizeof *out->choice);
     return arena->refused ? refused(err) : CAL_OK;
 }
 
@@ -57,21 +60,30 @@ static const char *needs_of(const cal_metric *metric, const cal_scores *scores) 
     }
 }
 
+// Adds the metric of choice[count].
+static void add(cal_figures *out, cal_arena *arena, const char *key) {
+    const int at = out->count++;
+    const cal_choice *choice = &out->choice[at];
+    out->measured[at].metric = cal_metric_of(choice);
+    out->measured[at].choice = choice;
+    out->text[at] = text_of(arena, choice);
+    out->key[at] = key ? key : out->text[at];
+}
+
 static cal_status add_named(cal_figures *out, cal_arena *arena, const cal_scores *scores, const char *text,
                             const cal_metric_request *request, cal_error *err) {
-    cal_measured *m = &out->measured[out->count];
-    cal_choice preset;
-    cal_status status = cal_choice_parse(&m->choice, "metric", text, strlen(text), err);
+    cal_choice *choice = &out->choice[out->count], preset;
+    cal_status status = cal_choice_parse(choice, "metric", text, strlen(text), err);
     if (status) return status;
-    m->metric = cal_metric_of(&m->choice);
-    if (!cal_metric_is_known(m->metric, scores))
+    const cal_metric *metric = cal_metric_of(choice);
+    if (!cal_metric_is_known(metric, scores))
         return !request->strict ? CAL_OK
-                                : cal_fail(err, CAL_USAGE, "metric %s needs %s", m->metric->entry.id,
-                                           needs_of(m->metric, scores));
-    cal_choice_with_bins(&preset, m->choice.entry, request->bins);
-    const int param = cal_param_find(m->choice.entry, "bins");
-    if (param >= 0 && !has_bins(text)) m->choice.value[param] = preset.value[param];
-    out->key[out->count++] = text_of(arena, &m->choice);
+                                : cal_fail(err, CAL_USAGE, "metric %s needs %s", metric->entry.id,
+                                           needs_of(metric, scores));
+    cal_choice_with_bins(&preset, choice->entry, request->bins);
+    const int param = cal_param_find(choice->entry, "bins");
+    if (param >= 0 && !has_bins(text)) choice->value[param] = preset.value[param];
+    add(out, arena, NULL);
     return arena->refused ? refused(err) : CAL_OK;
 }
 
@@ -88,7 +100,7 @@ static cal_status choose_named(cal_figures *out, cal_arena *arena, const cal_sco
     for (int i = 0; !status && i < out->count; i++) {
         int same = 0;
         for (int j = 0; j < out->count; j++) same += out->measured[j].metric == out->measured[i].metric;
-        if (same == 1) out->key[i] = (char *)out->measured[i].metric->entry.id;
+        if (same == 1) out->key[i] = out->measured[i].metric->entry.id;
     }
     return status;
 }
@@ -103,12 +115,10 @@ cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scor
         if (!cal_metric_is_known(cal_metrics[i], scores) || (request->headline && !cal_metrics[i]->headline))
             continue;
         if (cal_metrics[i]->on_request && !scores->how.ragged) continue;
-        cal_measured *m = &out->measured[out->count];
-        m->metric = cal_metrics[i];
-        cal_choice_with_bins(&m->choice, &cal_metrics[i]->entry, request->bins);
-        out->key[out->count++] = (char *)cal_metrics[i]->entry.id;
+        cal_choice_with_bins(&out->choice[out->count], &cal_metrics[i]->entry, request->bins);
+        add(out, arena, cal_metrics[i]->entry.id);
     }
-    return status;
+    return !status && arena->refused ? refused(err) : status;
 }
 
 // ---- measuring
@@ -122,10 +132,11 @@ cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal
     const cal_progress_range drawn = cal_progress_range_part(&request->progress, rest, 1);
     for (int i = 0; i < figures->count; i++) {
         cal_measured *m = &figures->measured[i];
-        m->metric->compute(&m->figure, arena, scores, &m->choice);
-        if (m->metric->detail) m->metric->detail(&m->figure, arena, scores, &m->choice);
+        m->metric->compute(&m->figure, arena, scores, m->choice);
+        if (m->metric->detail) m->metric->detail(&m->figure, arena, scores, m->choice);
         cal_progress_range_report(&request->progress, rest * (i + 1) / figures->count);
     }
+    figures->chance = chance;
     if (draws)
         cal_resampling_measure(figures->measured, figures->count, arena, scores, chance, request->refits,
                                &drawn);
@@ -155,116 +166,51 @@ double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scor
     return __builtin_nan("");
 }
 
-// ---- as JSON
+// ---- keeping
 
-static void write_number(cal_text *json, const char *key, double value) {
-    cal_json_member_number(json, key, value);
+static const void *copy(cal_arena *arena, const void *from, int count, size_t size) {
+    void *to = from && count ? cal_arena_alloc(arena, (size_t)count * size) : NULL;
+    return to ? memcpy(to, from, (size_t)count * size) : NULL;
 }
 
-static void write_interval(cal_text *json, const char *key, double low, double high) {
-    cal_json_member_numbers(json, key, (double[]){low, high}, 2);
+static void keep_measured(cal_measured *m, cal_arena *arena, int draws) {
+    cal_curve *curve = &m->figure.curve;
+    cal_band *band = &m->figure.band;
+    m->choice = NULL, m->floor_draw = NULL;
+    m->draw = (double *)copy(arena, m->draw, draws, sizeof *m->draw);
+    m->figure.bin = (cal_bin *)copy(arena, m->figure.bin, m->figure.bins, sizeof *m->figure.bin);
+    curve->x = copy(arena, curve->x, curve->points, sizeof *curve->x);
+    curve->y = copy(arena, curve->y, curve->points, sizeof *curve->y);
+    band->x = copy(arena, band->x, band->points, sizeof *band->x);
+    band->low = copy(arena, band->low, band->points, sizeof *band->low);
+    band->high = copy(arena, band->high, band->points, sizeof *band->high);
 }
 
-static void write_bin(cal_text *json, const cal_bin *bin, bool outcomes) {
-    // An empty bin has no confidence and no accuracy: null, so that it is not drawn as perfect.
-    const double none = __builtin_nan("");
-    double low = none, high = none;
-    if (bin->count && outcomes && !(bin->weight > 0)) cal_wilson(&low, &high, bin->accuracy, bin->count);
-    cal_json_open(json, '{');
-    write_number(json, "low", bin->low);
-    write_number(json, "high", bin->high);
-    cal_json_member_integer(json, "count", bin->count);
-    if (bin->weight > 0) write_number(json, "weight", bin->weight);
-    write_number(json, "confidence", bin->count ? bin->confidence : none);
-    write_number(json, "accuracy", bin->count ? bin->accuracy : none);
-    if (outcomes) write_interval(json, "interval", low, high);
-    cal_json_close(json, '}');
+void cal_figures_keep(cal_figures *out, cal_arena *arena, const cal_figures *figures) {
+    const int count = figures->count, all = figures->chance.interval;
+    *out = (cal_figures){.chance = figures->chance};
+    out->measured = cal_arena_alloc(arena, (size_t)count * sizeof *out->measured);
+    out->key = cal_arena_alloc(arena, (size_t)count * sizeof *out->key);
+    out->text = cal_arena_alloc(arena, (size_t)count * sizeof *out->text);
+    if (arena->refused) return;
+    for (int i = 0; i < count; i++) {
+        const char *key = figures->key[i], *text = figures->text[i];
+        out->measured[i] = figures->measured[i];
+        keep_measured(&out->measured[i], arena, all < CAL_DRAWS_REPORTED ? all : CAL_DRAWS_REPORTED);
+        out->text[i] = cal_arena_string(arena, text);
+        out->key[i] = key == text ? out->text[i] : out->measured[i].metric->entry.id;
+    }
+    out->count = count;
 }
 
-// Writes the draws minus the value, in millionths, so that the same draws of another row can be subtracted.
-static void write_draws(cal_text *json, const cal_measured *m, int draws) {
-    int count = draws < CAL_DRAWS_REPORTED ? draws : CAL_DRAWS_REPORTED;
-    const double most = 1e9;
-    for (int d = 0; d < count; d++) {
-        double off = m->draw[d] - m->figure.value;
-        if (!(off > -most && off < most)) return;
-    }
-    cal_json_key(json, "draws");
-    cal_json_open(json, '[');
-    for (int d = 0; d < count; d++) {
-        double off = (m->draw[d] - m->figure.value) * 1e6;
-        cal_json_integer(json, (int64_t)(off < 0 ? off - 0.5 : off + 0.5));
-    }
-    cal_json_close(json, ']');
-}
-
-static void write_measured(cal_text *json, const cal_measured *m, cal_resampling chance) {
-    const cal_figure *figure = &m->figure;
-    cal_text text = {0};
-    cal_choice_write(&text, &m->choice);
-    json->refused |= text.refused;
-    cal_json_open(json, '{');
-    cal_json_member_string(json, "text", text.refused ? NULL : text.data);
-    cal_text_free(&text);
-    write_number(json, "value", figure->value);
-    if (chance.floor && m->floor == m->floor) write_number(json, "floor", m->floor);
-    if (chance.interval && m->metric->kind != CAL_TEST) write_interval(json, "interval", m->low, m->high);
-    if (chance.interval && m->no_interval) cal_json_member_string(json, "note", m->no_interval);
-    if (chance.interval && chance.floor && m->floor == m->floor) {
-        if (m->truth_high == m->truth_high)
-            write_interval(json, "true_interval", m->truth_low, m->truth_high);
-        else write_number(json, "true_interval", m->truth_high);
-    }
-    if (chance.interval && m->metric->kind != CAL_TEST) write_draws(json, m, chance.interval);
-    for (int i = 0; i < figure->parts; i++) write_number(json, figure->part[i].name, figure->part[i].value);
-    if (figure->note) cal_json_member_string(json, "note", figure->note);
-    if (figure->curve.points) {
-        cal_json_key(json, "curve");
-        cal_json_open(json, '{');
-        cal_json_member_numbers(json, figure->curve.x_name, figure->curve.x, figure->curve.points);
-        cal_json_member_numbers(json, figure->curve.y_name, figure->curve.y, figure->curve.points);
-        cal_json_close(json, '}');
-    }
-    if (figure->band.points) {
-        cal_json_key(json, "band");
-        cal_json_open(json, '{');
-        cal_json_member_numbers(json, figure->curve.x_name, figure->band.x, figure->band.points);
-        cal_json_member_numbers(json, "low", figure->band.low, figure->band.points);
-        cal_json_member_numbers(json, "high", figure->band.high, figure->band.points);
-        cal_json_close(json, '}');
-    }
-    if (figure->bins) {
-        cal_json_member_integer(json, "outside", figure->outside);
-        cal_json_key(json, "bins");
-        cal_json_open(json, '[');
-        // Against the true probabilities, nothing within a bin is random.
-        for (int b = 0; b < figure->bins; b++)
-            write_bin(json, &figure->bin[b], m->metric->needs != CAL_NEEDS_POSTERIOR);
-        cal_json_close(json, ']');
-    }
-    cal_json_close(json, '}');
-}
-
-static void write_figures(cal_text *json, const cal_figures *figures, cal_resampling chance) {
-    cal_json_open(json, '{');
-    for (int i = 0; i < figures->count; i++) {
-        cal_json_key(json, figures->key[i]);
-        write_measured(json, &figures->measured[i], chance);
-    }
-    cal_json_close(json, '}');
-}
-
-cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_metric_request *request,
-                             cal_error *err) {
-    cal_arena arena = {0};
+cal_status cal_figures_make(cal_figures *out, cal_arena *arena, const cal_scores *scores,
+                            const cal_metric_request *request, cal_error *err) {
+    cal_arena own = {0};
     cal_figures figures;
-    cal_status status = cal_figures_choose(&figures, &arena, scores, request, err);
-    if (!status) status = cal_figures_measure(&figures, &arena, scores, request, err);
-    if (!status && request->listener)
-        status =
-            request->listener->take(request->listener->to, &request->origin, &figures, request->chance, err);
-    if (!status) write_figures(json, &figures, request->chance);
-    else cal_json_string(json, NULL); // the value of the caller's key
-    cal_arena_free(&arena);
+    cal_status status = cal_figures_choose(&figures, &own, scores, request, err);
+    if (!status) status = cal_figures_measure(&figures, &own, scores, request, err);
+    if (!status) cal_figures_keep(out, arena, &figures);
+    if (!status && arena->refused) status = refused(err);
+    cal_arena_free(&own);
     return status;
 }

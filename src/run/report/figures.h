@@ -1,35 +1,16 @@
-// Metrics of one set of scores: choosing them, their values, floors and intervals, and the JSON of all these.
+// Metrics of one set of scores: choosing them, their values, floors and intervals.
 #ifndef CAL_RUN_FIGURES_H
 #define CAL_RUN_FIGURES_H
-#include "base/text.h"
 #include "run/report/intervals/resampling.h"
-
-struct cal_calibrator;
-struct cal_fit;
 
 typedef struct cal_figures {
     int count;
+    cal_resampling chance;  // draws of the floors and intervals
     cal_measured *measured; // [count]
-    char **key;             // [count], an id, or the metric's text if several have this id
+    const char **key;       // [count], an id, or the metric's text if several have this id
+    const char **text;      // [count], the metric's text with its parameters
+    cal_choice *choice;     // [count], or null in figures that were kept
 } cal_figures;
-
-// The source of the scores: the outputs as they are, with a null calibrator, or a fit applied to them.
-typedef struct cal_figures_origin {
-    const struct cal_calibrator *calibrator;
-    const struct cal_fit *fit;
-    int changed; // samples whose predicted class the fit changes
-    const char
-        // name of an earlier fit of the calibrator with the same results; or null
-        *same_as;
-} cal_figures_origin;
-
-// Receives a report's figures as numbers, in addition to the JSON. They stay valid during the call; null if
-// they equal those of origin->same_as.
-typedef struct cal_figures_listener {
-    cal_status (*take)(void *to, const cal_figures_origin *origin, const cal_figures *figures,
-                       cal_resampling chance, cal_error *err);
-    void *to;
-} cal_figures_listener;
 
 // The requested metrics and options.
 typedef struct cal_metric_request {
@@ -41,8 +22,6 @@ typedef struct cal_metric_request {
     cal_resampling chance;       // {0, 0}: no floors and no intervals
     const cal_refits *refits;    // refits of the calibrator that made the scores, or null
     cal_progress_range progress; // receives the progress
-    const cal_figures_listener *listener; // or null
-    cal_figures_origin origin;            // for the listener
 } cal_metric_request;
 
 // Chooses the requested metrics, without values. Leaves out those that need more than the scores have.
@@ -51,15 +30,11 @@ cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scor
 // Computes their values, floors and intervals.
 cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal_scores *scores,
                                const cal_metric_request *request, cal_error *err);
-// Chooses, measures and writes {"ece": {"text": "ece", "value": 0.05, "floor": 0.01, "interval": [0.04,
-// 0.06], "true_interval": [0.03, 0.05], "outside": 0, "bins": [{low, high, count, confidence, accuracy,
-// interval}]}, ...}. Draws are needed for the floor and the intervals.
-// "interval" is the spread of the estimate; "true_interval" is that of the true calibration error, null if
-// unknown (intervals/truth.h). "draws" are the bootstrap's first draws minus the value, in millionths. A
-// metric with a curve has "curve": {name of x: [...], name of y: [...]}. With a band around it, it also has
-// "band": {name of x: [...], "low": [...], "high": [...]}.
-cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_metric_request *request,
-                             cal_error *err);
+// Copies figures into another arena, without choices and with at most CAL_DRAWS_REPORTED draws.
+void cal_figures_keep(cal_figures *out, cal_arena *arena, const cal_figures *figures);
+// Chooses and measures in temporary memory, and keeps the figures in the arena.
+cal_status cal_figures_make(cal_figures *out, cal_arena *arena, const cal_scores *scores,
+                            const cal_metric_request *request, cal_error *err);
 // Returns the value of a metric by id, with default parameters except `bins`. NaN if it has none, or if
 // memory is refused, which sets arena->refused.
 double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scores, int bins);

@@ -1,5 +1,4 @@
 // Computes the post-processing gap of a report.
-#include "run/report/figures.h"
 #include "run/report/fits.h"
 
 // Returns the risk: the mean of (confidence - correct)^2.
@@ -22,42 +21,33 @@ static cal_status reduction(double *out, const cal_fit *fit, const cal_scores *s
     return status;
 }
 
-// Writes how much a temperature reduces each of the calibration errors that papers report.
-static cal_status write_differences(cal_text *json, const cal_scores *test, double temperature, int bins,
-                                    cal_error *err) {
+// Measures how much a temperature reduces each of the calibration errors that papers report.
+static cal_status differences(cal_gap_figures *out, const cal_scores *test, int bins, cal_error *err) {
     static const char *const ids[] = {"ece", "smce", "adaece", "cwece"};
+    double *const reduction[] = {&out->ece, &out->smce, &out->adaece, &out->cwece};
     cal_arena arena = {0};
     cal_scores after;
-    cal_status status = cal_scores_at(&after, &arena, test, temperature, err);
-    cal_json_open(json, '{');
-    cal_json_member_number(json, "T", temperature);
+    cal_status status = cal_scores_at(&after, &arena, test, out->temperature, err);
     for (int i = 0; i < 4 && !status; i++) {
-        cal_json_member_number(json, ids[i],
-                               cal_metric_value(&arena, ids[i], test, bins) -
-                                   cal_metric_value(&arena, ids[i], &after, bins));
+        *reduction[i] =
+            cal_metric_value(&arena, ids[i], test, bins) - cal_metric_value(&arena, ids[i], &after, bins);
         if (arena.refused) status = cal_refuse_memory(err, "the post-processing gap");
     }
-    cal_json_close(json, '}');
     cal_arena_free(&arena);
     return status;
 }
 
-cal_status cal_gap_write(cal_text *json, const cal_scores *test, const cal_scores *fitted_on,
-                         double temperature, int bins, cal_error *err) {
+cal_status cal_gap_make(cal_gap_figures *out, const cal_scores *test, const cal_scores *fitted_on,
+                        double temperature, int bins, cal_error *err) {
     cal_arena arena = {0};
     cal_fit fit;
-    double held_out = 0, fitted = 0;
     cal_status status = CAL_OK;
+    *out = (cal_gap_figures){.temperature = temperature};
     cal_calibrator_lipschitz.fit(&fit, &arena, fitted_on, NULL);
     if (arena.refused) status = cal_refuse_memory(err, "the post-processing gap");
-    if (!status) status = reduction(&held_out, &fit, test, err);
-    if (!status) status = reduction(&fitted, &fit, fitted_on, err);
-    cal_json_open(json, '{');
-    cal_json_member_number(json, "value", held_out);
-    cal_json_member_number(json, "fitted", fitted);
-    cal_json_key(json, "temperature");
-    if (!status) status = write_differences(json, test, temperature, bins, err);
-    if (!status) cal_json_close(json, '}');
+    if (!status) status = reduction(&out->value, &fit, test, err);
+    if (!status) status = reduction(&out->fitted, &fit, fitted_on, err);
+    if (!status) status = differences(out, test, bins, err);
     cal_arena_free(&arena);
     return status;
 }

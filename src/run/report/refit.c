@@ -108,7 +108,7 @@ static cal_status measure(const job *q, const cal_fit *fit, int f, int refit, ca
     if (!status) status = cal_figures_choose(&figures, &arena, &after, q->of->metrics, err);
     for (int m = 0; !status && m < figures.count; m++) {
         cal_measured *one = &figures.measured[m];
-        one->metric->compute(&one->figure, &arena, &after, &one->choice);
+        one->metric->compute(&one->figure, &arena, &after, one->choice);
         q->out[f].value[m][refit] = one->figure.value;
     }
     if (!status && arena.refused) status = cal_refuse_memory(err, "a refit");

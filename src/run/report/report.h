@@ -2,22 +2,18 @@
 #ifndef CAL_RUN_REPORT_H
 #define CAL_RUN_REPORT_H
 #include "run/report/request.h"
+#include "run/report/value.h"
 
-// Writes into an object that the caller has opened and may add to:
-// - "schema", "spec", "n", "k" (null if unknown), "match", "chance" (numbers of draws);
-// - "left_out" (metrics that need more than was given), "metrics", "slices", "sample_groups", "against";
-// - "fitted_on" ("validation", "test" or null), "calibrators";
-// - unless metrics were chosen, "post_processing_gap".
-cal_status cal_report_write(cal_text *json, const cal_report_request *request, cal_error *err);
+// Measures everything that the request asks for; on an error, `out` is empty.
+cal_status cal_report_make(cal_report_value *out, const cal_report_request *request, cal_error *err);
+void cal_report_value_free(cal_report_value *report);
 
-// Writes the numbers of draws of floors and intervals, as a member.
-void cal_report_write_chance(cal_text *json, const char *key, cal_resampling chance);
-
-// Upper bound of the temporary bytes of a report: its scores, figures, draws, fits and its text. `before` is
-// the length of the text before the report; nothing follows it.
+// Upper bound of the bytes of making a report and of its JSON: scores, figures, draws, fits, and the text, in
+// addition to `other` characters.
 typedef struct cal_report_size {
     int n, val_n, k, bins, workers;
+    int labels; // number of labels with separate figures
 } cal_report_size;
-size_t cal_report_bytes(const cal_report_size *size, size_t before);
+size_t cal_report_bytes(const cal_report_size *size, size_t other);
 
 #endif

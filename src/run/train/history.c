@@ -1,7 +1,7 @@
 // The results of a run: figures of each epoch, the report, the digest.
 #include <string.h>
 #include "base/bytes/sha256.h"
-#include "run/report/figures.h"
+#include "run/report/print/json.h"
 #include "run/report/report.h"
 #include "run/train/diagnostics.h"
 #include "run/train/parts.h"
@@ -194,10 +194,6 @@ cal_status cal_run_digest(cal_receipt *out, char hex[65], const cal_run *run, ca
 
 // ---- report
 
-cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
-    return cal_run_report_with_listener(run, json, NULL, err);
-}
-
 // Replaces classes by multi-label rows.
 static cal_status take_labels(cal_report_request *request, cal_arena *arena, const cal_run *run,
                               cal_error *err) {
@@ -217,8 +213,7 @@ static cal_status take_labels(cal_report_request *request, cal_arena *arena, con
     return CAL_OK;
 }
 
-cal_status cal_run_report_with_listener(const cal_run *run, cal_text *json,
-                                        const cal_figures_listener *listener, cal_error *err) {
+cal_status cal_run_report_value(cal_report_value *out, const cal_run *run, cal_text *json, cal_error *err) {
     cal_text spec = {0}, link = {0};
     char digest[65];
     cal_receipt receipt;
@@ -233,12 +228,13 @@ cal_status cal_run_report_with_listener(const cal_run *run, cal_text *json,
                  .posterior = d->test.posterior},
         .validation = {.n = d->val.n, .k = d->k, .logits = run->val_logits, .labels = d->val.labels},
         .pool = run->pool,
-        .metrics = {
-            .bins = bins_of(run), .chance = cal_resampling_default(d->test.n, d->k), .listener = listener}};
+        .metrics = {.bins = bins_of(run), .chance = cal_resampling_default(d->test.n, d->k)}};
     cal_arena arena = {0};
     cal_status status = cal_run_several(&run->spec) ? take_labels(&request, &arena, run, err) : CAL_OK;
+    *out = (cal_report_value){.n = 0};
+    if (!status) status = cal_report_make(out, &request, err);
     cal_json_open(json, '{');
-    if (!status) status = cal_report_write(json, &request, err);
+    if (!status) cal_report_write(json, out);
     cal_arena_free(&arena);
     json->refused |= spec.refused;
     cal_text_free(&spec);
@@ -261,5 +257,12 @@ cal_status cal_run_report_with_listener(const cal_run *run, cal_text *json,
     cal_json_close(json, ']');
     status = cal_diagnoses_write(run, json, err);
     cal_json_close(json, '}');
+    return status;
+}
+
+cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
+    cal_report_value value;
+    const cal_status status = cal_run_report_value(&value, run, json, err);
+    cal_report_value_free(&value);
     return status;
 }

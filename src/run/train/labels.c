@@ -35,14 +35,6 @@ cal_status cal_run_check_head(const cal_spec *spec, cal_error *err) {
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-// Returns an upper bound of the text of one label's figures in the report.
-static size_t label_text(int bins) {
-    enum { FIGURE = 768, BIN = 256, BINNED = 3 };
-    size_t figures = 0;
-    for (int i = 0; cal_metrics[i]; i++) figures += cal_metrics[i]->headline;
-    return figures * FIGURE + (size_t)bins * BINNED * BIN;
-}
-
 size_t cal_run_labels_bytes(const cal_sizes *s, const cal_spec *spec, int workers) {
     const bool truth = cal_data_of(&spec->data)->truth;
     const int bins = cal_run_number(spec, "bins"), most = s->train > s->test ? s->train : s->test;
@@ -52,9 +44,9 @@ size_t cal_run_labels_bytes(const cal_sizes *s, const cal_spec *spec, int worker
                  rows =
                      cal_label_rows_bytes(s->test, s->k, truth) + cal_label_rows_bytes(s->val, s->k, false),
                  scores = cal_label_scores_bytes(s->test, s->k) + cal_label_scores_bytes(s->val, s->k);
-    // The whole set is scored like two classes. A label's figures need less memory, but their text stays.
-    const cal_report_size whole = {s->test * s->k, s->val * s->k, 2, bins, workers};
-    return larger(epoch, rows + scores + cal_report_bytes(&whole, text + (size_t)s->k * label_text(bins)));
+    // The whole set is scored like two classes. Measuring a label needs less memory, but its figures stay.
+    const cal_report_size whole = {s->test * s->k, s->val * s->k, 2, bins, workers, s->k};
+    return larger(epoch, rows + scores + cal_report_bytes(&whole, text));
 }
 
 cal_status cal_run_check_labels(const cal_run *run, cal_error *err) {

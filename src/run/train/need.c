@@ -106,8 +106,9 @@ static size_t report_bytes(const cal_sizes *s, const cal_spec *spec, int workers
                  epoch = larger(figures, cal_diagnosis_bytes(spec, s->train, s->val, s->test, s->k)),
                  text = (size_t)cal_run_number(spec, "epochs") * cal_history_text_bytes(spec) +
                         cal_diagnoses_text_bytes(spec, s->train),
-                 report = cal_report_bytes(&(cal_report_size){s->test, s->val, s->k, bins, workers}, text) +
-                          cal_diagnoses_write_bytes(spec, s->train);
+                 report =
+                     cal_report_bytes(&(cal_report_size){s->test, s->val, s->k, bins, workers, 0}, text) +
+                     cal_diagnoses_write_bytes(spec, s->train);
     return larger(epoch, report);
 }
 

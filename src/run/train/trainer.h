@@ -79,10 +79,10 @@ void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json);
 // Writes the whole report (src/reference.md: Report JSON), with history and digest. Adds the link to share if
 // the run is over and started as its link says.
 cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err);
-// Does the same; `listener`, or null, gets its figures as numbers (run/report/figures.h).
-struct cal_figures_listener;
-cal_status cal_run_report_with_listener(const cal_run *run, cal_text *json,
-                                        const struct cal_figures_listener *listener, cal_error *err);
+// Does the same, and hands out the figures, which the caller frees.
+struct cal_report_value;
+cal_status cal_run_report_value(struct cal_report_value *out, const cal_run *run, cal_text *json,
+                                cal_error *err);
 // Writes the receipt of the current weights, and all 64 digits of its digest. Fails, like the report, if the
 // test logits are not finite.
 cal_status cal_run_digest(cal_receipt *out, char digest[65], const cal_run *run, cal_error *err);

@@ -6,7 +6,7 @@ static void begin(cal_means *out, const cal_figures *figures, cal_resampling cha
     out->mean = cal_arena_alloc(&out->arena, (size_t)figures->count * sizeof *out->mean);
     for (int i = 0; out->mean && i < figures->count; i++) {
         cal_mean *m = &out->mean[i];
-        m->key = cal_arena_text(&out->arena, figures->key[i], strlen(figures->key[i]));
+        m->key = cal_arena_string(&out->arena, figures->key[i]);
         m->metric = figures->measured[i].metric;
         m->draw = cal_arena_alloc(&out->arena, (size_t)out->draws * sizeof *m->draw + 1);
         m->floor_draw = cal_arena_alloc(&out->arena, (size_t)out->floor_draws * sizeof *m->floor_draw + 1);
@@ -14,7 +14,8 @@ static void begin(cal_means *out, const cal_figures *figures, cal_resampling cha
     if (!out->arena.refused) out->count = figures->count;
 }
 
-void cal_means_add(cal_means *out, const cal_figures *figures, cal_resampling chance) {
+void cal_means_add(cal_means *out, const cal_figures *figures) {
+    const cal_resampling chance = figures->chance;
     if (!out->mean) begin(out, figures, chance);
     for (int i = 0; i < figures->count && i < out->count; i++) {
         const cal_measured *one = &figures->measured[i];
@@ -43,40 +44,40 @@ bool cal_means_find(double *value, cal_moments *floor, const cal_means *means, c
 
 // A draw without a figure of a label is left out (such as an area of one outcome alone). The interval is
 // unknown if more draws are left out than are beyond a bound.
-static void write_interval(cal_text *json, const cal_mean *m, int draws, double *draw) {
-    const double value = m->sum / m->labels;
-    double mean = 0, bound[2];
+static void take_interval(cal_mean_figure *out, const cal_mean *m, int draws, double *draw) {
+    double mean = 0;
     int known = 0;
+    out->low = out->high = __builtin_nan("");
     for (int d = 0; d < draws; d++)
         if (m->draw[d] - m->draw[d] == 0) draw[known++] = m->draw[d] / m->labels;
     if (known < 2 || (draws - known) * 40 > draws) return;
     for (int d = 0; d < known; d++) mean += draw[d] / known;
     cal_draws_sort(draw, known);
-    bound[0] = value - mean + cal_draws_percentile(draw, known, 0.025);
-    bound[1] = value - mean + cal_draws_percentile(draw, known, 0.975);
+    out->low = out->value - mean + cal_draws_percentile(draw, known, 0.025);
+    out->high = out->value - mean + cal_draws_percentile(draw, known, 0.975);
     const bool proportion = m->metric->kind == CAL_PROPORTION;
-    if ((m->metric->kind == CAL_CALIBRATION || proportion) && bound[0] < 0) bound[0] = 0;
-    if (proportion && bound[1] > 1) bound[1] = 1;
-    cal_json_member_numbers(json, "interval", bound, 2);
+    if ((m->metric->kind == CAL_CALIBRATION || proportion) && out->low < 0) out->low = 0;
+    if (proportion && out->high > 1) out->high = 1;
 }
 
-void cal_means_write(cal_text *json, const char *name, const cal_means *means, cal_arena *scratch) {
-    double *draw = cal_arena_alloc(scratch, (size_t)means->draws * sizeof *draw + 1);
-    if (!draw) return;
-    cal_json_key(json, name);
-    cal_json_open(json, '{');
-    for (int i = 0; i < means->count; i++) {
+void cal_means_figures(cal_mean_figures *out, cal_arena *arena, const cal_means *means) {
+    cal_arena own = {0};
+    *out = (cal_mean_figures){.figure = NULL};
+    if (!means->count) return;
+    double *draw = cal_arena_alloc(&own, (size_t)means->draws * sizeof *draw + 1);
+    out->figure = cal_arena_alloc(arena, (size_t)means->count * sizeof *out->figure);
+    for (int i = 0; draw && out->figure && i < means->count; i++) {
         const cal_mean *m = &means->mean[i];
         if (!m->labels || m->metric->kind == CAL_TEST) continue;
-        cal_json_key(json, m->key);
-        cal_json_open(json, '{');
-        cal_json_member_number(json, "value", m->sum / m->labels);
-        cal_json_member_integer(json, "labels", m->labels);
-        if (m->floors == m->labels) cal_json_member_number(json, "floor", floor_of(m));
-        write_interval(json, m, means->draws, draw);
-        cal_json_close(json, '}');
+        cal_mean_figure *figure = &out->figure[out->count++];
+        *figure = (cal_mean_figure){.key = cal_arena_string(arena, m->key),
+                                    .value = m->sum / m->labels,
+                                    .labels = m->labels,
+                                    .floor = m->floors == m->labels ? floor_of(m) : __builtin_nan("")};
+        take_interval(figure, m, means->draws, draw);
     }
-    cal_json_close(json, '}');
+    if (own.refused) arena->refused = true;
+    cal_arena_free(&own);
 }
 
 void cal_means_free(cal_means *means) {

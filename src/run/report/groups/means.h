@@ -1,7 +1,7 @@
 // Means of figures over labels with equal weights (macro means), with floors and intervals.
 #ifndef CAL_RUN_REPORT_GROUPS_MEANS_H
 #define CAL_RUN_REPORT_GROUPS_MEANS_H
-#include "run/report/figures.h"
+#include "run/report/value.h"
 
 typedef struct cal_mean {
     const char *key;
@@ -19,13 +19,13 @@ typedef struct cal_means {
 } cal_means;
 
 // Adds a label's figures, whose draws have the same samples as those of the other labels. Sets arena.refused.
-void cal_means_add(cal_means *out, const cal_figures *figures, cal_resampling chance);
+void cal_means_add(cal_means *out, const cal_figures *figures);
 // Finds the mean of a figure and its floor. The floor's draws use one random number for all labels of a
 // sample. Returns false without a floor.
 bool cal_means_find(double *value, cal_moments *floor, const cal_means *means, const char *key);
-// Writes {"ece": {"value", "labels", "floor", "interval"}, ...}, as a member of this name. Intervals have
-// percentiles of the means of paired draws, moved to the value.
-void cal_means_write(cal_text *json, const char *name, const cal_means *means, cal_arena *scratch);
+// Makes the means; none without a label. Intervals have percentiles of the means of paired draws, moved to
+// the value.
+void cal_means_figures(cal_mean_figures *out, cal_arena *arena, const cal_means *means);
 void cal_means_free(cal_means *means);
 
 #endif

@@ -43,7 +43,7 @@ static void draw_chunk(void *context, int chunk, int worker) {
         for (int i = 0; i < s->n; i++)
             drawn.correct[i] = cal_random_uniform(SEED, CAL_STREAM_RESAMPLE, (uint64_t)d,
                                                   (uint64_t)(s->cases ? s->cases[i] : i)) < s->confidence[i];
-        q->ece->metric->compute(&figure, &own, &drawn, &q->ece->choice);
+        q->ece->metric->compute(&figure, &own, &drawn, q->ece->choice);
         q->out->sum[d] += figure.value;
     }
     if (own.refused) q->refused[worker] = true;
@@ -73,16 +73,7 @@ static double p_of(const cal_outlier *worst, const cal_outlier_draws *drawn) {
     return p < 1 ? p : 1;
 }
 
-void cal_outlier_write(cal_text *json, const cal_outlier *worst, const cal_outlier_draws *drawn,
-                       const cal_groups *groups) {
-    cal_json_key(json, "worst");
-    cal_json_open(json, '{');
-    cal_json_member_string(json, "name", groups->name[worst->group]);
-    cal_json_member_string(json, "metric", "ece");
-    cal_json_member_number(json, "z", worst->z);
-    cal_json_member_number(json, "p_value", p_of(worst, drawn));
-    cal_json_member_integer(json, "searched", worst->searched);
-    cal_json_member_integer(json, "draws", drawn->draws);
-    cal_json_member_bool(json, "by_case", drawn->by_case);
-    cal_json_close(json, '}');
+void cal_outlier_judge(cal_worst_group *out, const cal_outlier *worst, const cal_outlier_draws *drawn) {
+    out->z = worst->z, out->p = p_of(worst, drawn);
+    out->searched = worst->searched, out->draws = drawn->draws, out->by_case = drawn->by_case;
 }

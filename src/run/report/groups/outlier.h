@@ -6,8 +6,7 @@
 // cases.
 #ifndef CAL_RUN_REPORT_GROUPS_OUTLIER_H
 #define CAL_RUN_REPORT_GROUPS_OUTLIER_H
-#include "run/outputs/outputs.h"
-#include "run/report/intervals/resampling.h"
+#include "run/report/value.h"
 
 typedef struct cal_outlier {
     double z, ece;       // z: (ECE - floor) / standard deviation of the floor's draws
@@ -29,8 +28,7 @@ void cal_outlier_draws_begin(cal_outlier_draws *out, cal_arena *arena, const cal
 // Adds a part. Rows with the same number in scores->cases share each draw's random number.
 void cal_outlier_draws_add(cal_outlier_draws *out, cal_arena *arena, const cal_scores *scores,
                            const cal_measured *ece);
-// Writes "worst": {"name", "metric", "z", "p_value", "searched", "draws", "by_case"}.
-void cal_outlier_write(cal_text *json, const cal_outlier *worst, const cal_outlier_draws *drawn,
-                       const cal_groups *groups);
+// Fills everything but the name.
+void cal_outlier_judge(cal_worst_group *out, const cal_outlier *worst, const cal_outlier_draws *drawn);
 
 #endif

@@ -247,7 +247,6 @@ static cal_report_request request_of(const cal_outputs *test, const cal_outputs 
                                               .bins = options->bins ? options->bins : 15,
                                               .strict = true,
                                               .progress = options->progress,
-                                              .listener = options->listener,
                                               .chance = {(draws + 1) / 2, draws}}};
     if (validation) request.validation = *validation;
     while (options->metric[request.metrics.count]) request.metrics.count++;
@@ -289,7 +288,7 @@ static cal_status join_tables(cal_report_files *files, cal_gathered *in, cal_err
     return status;
 }
 
-cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
+cal_status cal_report_of_files(cal_report_value *out, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err) {
     cal_gathered in = {.naming = options->naming};
     cal_report_files opened = *files;
@@ -305,10 +304,7 @@ cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
         cal_report_request request = request_of(&in.test.outputs, &in.validation.outputs, options);
         request.ood = in.ood;
         if (files->against.bytes) request.against = files->against.name, request.other = other_of(&in);
-        cal_json_open(json, '{');
-        status = cal_report_write(json, &request, err);
-        cal_notes_write(json, &in.notes);
-        if (!status) cal_json_close(json, '}');
+        status = cal_report_make(out, &request, err);
     }
     if (options->notes) *options->notes = in.notes;
     cal_arena_free(&in.arena);

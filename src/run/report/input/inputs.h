@@ -29,7 +29,6 @@ typedef struct cal_report_options {
     cal_pool *pool;                                  // null: one thread
     const char *match;                               // a library, "all", or null
     cal_progress_range progress;                     // receives the progress
-    const cal_figures_listener *listener;            // receives the figures as numbers, or null
     int bins;                                        // 0: 15
     int draws;                                       // bootstrap draws for an interval; -1: the default
     const char *metric[CAL_REPORT_LIST_MAX + 1];     // texts up to a null; none: all metrics

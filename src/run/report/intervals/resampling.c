@@ -149,7 +149,7 @@ static void compute(void *context, int d, int worker) {
             continue;
         cal_arena own = {0};
         cal_figure figure;
-        metric->compute(&figure, &own, &at->drawn, &b->measured[m].choice);
+        metric->compute(&figure, &own, &at->drawn, b->measured[m].choice);
         b->value[m][b->first + d] = figure.value;
         if (own.refused) at->refused = true;
         cal_arena_free(&own);
@@ -178,7 +178,7 @@ static void compute_all(block *b, cal_arena *arena) {
         if (!metric->draws || !can_draw(metric, b->scores) || (b->floors && !has_floor(metric, b->scores)))
             continue;
         cal_arena own = {0};
-        metric->draws(b->value[m] + b->first, &own, b->scores, &b->measured[m].choice, &b->draws);
+        metric->draws(b->value[m] + b->first, &own, b->scores, b->measured[m].choice, &b->draws);
         if (own.refused) arena->refused = true;
         cal_arena_free(&own);
     }
@@ -288,13 +288,13 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
     }
     if (m->metric->kind == CAL_TEST || !can_draw(m->metric, scores)) return;
     if (m->metric->interval && plain) {
-        m->metric->interval(&m->low, &m->high, own, scores, &m->choice);
+        m->metric->interval(&m->low, &m->high, own, scores, m->choice);
         return;
     }
     // An infinite or missing value has no spread.
     if (m->figure.value == __builtin_inf() || m->figure.value != m->figure.value) return;
     if (m->metric->kind == CAL_SCORE && m->metric->term) {
-        if (!cal_mean_interval(&m->low, &m->high, own, m->metric, &m->choice, scores, m->figure.value, fits))
+        if (!cal_mean_interval(&m->low, &m->high, own, m->metric, m->choice, scores, m->figure.value, fits))
             m->no_interval = constant;
         return;
     }
@@ -323,7 +323,7 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
 static void finish_truth(cal_measured *m, cal_arena *own, const cal_scores *scores, int draws, double fits) {
     cal_gap *gap = NULL;
     if (!has_floor(m->metric, scores) || !is_finite(m->figure.value) || scores->clustered) return;
-    int gaps = m->metric->gaps ? m->metric->gaps(&gap, own, scores, &m->choice) : 0;
+    int gaps = m->metric->gaps ? m->metric->gaps(&gap, own, scores, m->choice) : 0;
     if (gaps == CAL_NO_TRUTH || own->refused) return;
     double magnitude = 0;
     for (int g = 0; g < gaps; g++) magnitude += __builtin_fabs(gap[g].residual);

@@ -37,7 +37,7 @@ cal_resampling cal_resampling_default(int n, int k);
 
 typedef struct cal_measured {
     const cal_metric *metric;
-    cal_choice choice;
+    const cal_choice *choice; // null in a report, which keeps the text
     cal_figure figure;
     double floor;                 // NaN without a floor
     double low, high;             // 95 % bootstrap interval, the spread of the estimate; or NaN
