@@ -169,7 +169,7 @@ test('calib.h shares only a status, an error and the naming of options with the 
 // cal_need_pointer names the function around it, which a program must know.
 test('a check of a pointer is in a function of calib.h', () => {
   let checks = 0;
-  for (const name of readdirSync(root('src/api')).filter((one) => one.endsWith('.c'))) {
+  for (const name of readdirSync(root('src/api'), { encoding: 'utf8', recursive: true }).filter((one) => one.endsWith('.c'))) {
     let inside = '';
     for (const line of readFileSync(root(`src/api/${name}`), 'utf8').split('\n')) {
       inside = /^(?!typedef\b)[a-z][\w\s*]*?\b(\w+)\([^;]*$/.exec(line)?.[1] ?? inside;
