@@ -51,6 +51,7 @@ test('titles, empty lines, formulas and quoted decimal commas of spreadsheets ar
     'within.csv': `label,p\n,\n${plain}`,
     'title.csv': `Results of study 3\n\nlabel,p\n${plain}`,
     'titles.csv': `Bericht 2024;\n;\nLabel;P\n${lines((y, p) => `${y};${comma(p)}`)}`,
+    'floats.csv': `label;p\n${lines((y, p) => `${y},0;${comma(p)}`)}`,
     'quoted.csv': `label,p\n${lines((y, p) => `${y},"${comma(p)}"`)}`,
     'formula.csv': `label,p\n${lines((y, p) => `${y},="${p}"`)}`,
     'formula_quoted.csv': `label,p\n${lines((y, p) => `"=""${y}""","=""${p}"""`)}`,

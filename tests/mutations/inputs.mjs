@@ -27,8 +27,8 @@ export default [
   },
   {
     file: 'src/run/tables/columns/classes.c',
-    find: 'if (!are_outputs(f, member, s.usual, cal_csv_names_logit(first->name))) return 0;',
-    put: '',
+    find: 'return are_outputs(f, member, s.usual, cal_csv_names_logit(first->name));',
+    put: 'return true;',
     why: 'columns next to a numbered set are left out whatever its values',
     tests: ['formats/classes'],
   },

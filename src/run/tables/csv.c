@@ -20,11 +20,12 @@ typedef struct reader {
     cal_slice *field;       // [room], the current row
     cal_csv_column *column; // [columns], columns of the file
     int room, columns;
-    int needed;   // columns that a row must have: all, or up to the last that is read
-    bool by_name; // columns named as label, predicted class and confidence exist
-    bool sorted;  // numbered columns were sorted by their numbers
-    bool dropped; // columns of predicted classes or confidences were ignored next to outputs
-    int weight;   // column of the samples' weights, or -1
+    int needed;    // columns that a row must have: all, or up to the last that is read
+    bool by_name;  // columns named as label, predicted class and confidence exist
+    bool sorted;   // numbered columns were sorted by their numbers
+    bool from_one; // the numbers of columns begin with 1
+    bool dropped;  // columns of predicted classes or confidences were ignored next to outputs
+    int weight;    // column of the samples' weights, or -1
     cal_csv_cells cells;
     double *cell;    // [rows,width]
     double *weights; // [rows]
@@ -107,7 +108,8 @@ static cal_status read_first(reader *r, cal_arena *arena, cal_error *err) {
     if (!r->by_name) r->needed = r->columns;
     if (r->weight >= r->needed) r->needed = r->weight + 1;
     if (r->cells.named && !r->by_name)
-        status = cal_csv_classes_sort(&r->sorted, r->cells.column, r->cells.width, r->rows.name, err);
+        status = cal_csv_classes_sort(&r->sorted, &r->from_one, r->cells.column, r->cells.width, r->rows.name,
+                                      err);
     if (status || r->cells.width >= CAL_PLACES) return status;
     return cal_fail(
         err, CAL_FAILED,
@@ -176,8 +178,6 @@ static cal_status read_cells(reader *r, cal_arena *arena, const cal_file *file, 
     return status;
 }
 
-// ---- interpreting the columns
-
 static void note_predictions(const reader *r, const int place[CAL_PLACES], cal_notes *notes) {
     static const char *const own[CAL_PLACES] = {"true_label", "pred_label", "confidence"};
     char name[CAL_PLACES][72];
@@ -236,6 +236,21 @@ static bool is_output(const reader *r, int place) {
     return kind != CAL_COLUMN_PREDICTED && kind != CAL_COLUMN_CONFIDENCE;
 }
 
+// Subtracts 1 from labels of columns that are numbered from 1, if the labels are, too. The highest label may
+// be missing; otherwise cal_outputs_settle does this.
+static void count_as_columns(int32_t *labels, const cal_outputs *o, const char *name, cal_notes *notes) {
+    int32_t least = INT32_MAX, most = 0;
+    for (int i = 0; i < o->n; i++) {
+        least = labels[i] < least ? labels[i] : least;
+        most = labels[i] > most ? labels[i] : most;
+    }
+    if (least < 1 || most >= o->k) return;
+    for (int i = 0; i < o->n; i++) labels[i]--;
+    CAL_NOTE(notes,
+             "%.200s: its columns of classes are numbered from 1, so a label is the number of a column",
+             name);
+}
+
 static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader *r, int label,
                                const cal_outputs_options *reading, cal_error *err) {
     const cal_csv_cells *t = &r->cells;
@@ -271,6 +286,7 @@ static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader 
         CAL_NOTE(reading->notes,
                  "%.200s: its columns of classes are numbered, and read in the order of their numbers",
                  r->rows.name);
+    if (r->from_one) count_as_columns(labels, out, r->rows.name, reading->notes);
     const bool open = !sure && reading->kind != CAL_OUTPUT_LOGITS;
     const cal_status status = open ? cal_csv_range_check(out, t, label, reading->naming, err) : CAL_OK;
     return status ? status : cal_outputs_settle(out, labels, arena, r->rows.name, r->rows.name, reading, err);
@@ -339,16 +355,6 @@ static cal_status add_logits(cal_outputs *questions, cal_arena *arena, const cal
     return questions->logits ? CAL_OK : cal_refuse_memory(err, "%d questions", questions->n);
 }
 
-// Returns true for a table of many columns that must be read as a frame, though reading it twice takes
-// memory. It has pairs of labels and outputs, groups or cases, or the user names columns.
-static bool needs_frame(cal_frame *heads, const cal_file *file, const char *given) {
-    cal_column_role is[CAL_FRAME_COLUMNS];
-    cal_frame_heads(heads, file);
-    cal_frame_roles(is, heads);
-    return given || cal_frame_only(is, heads->columns, CAL_ROLE_GROUP) != -1 ||
-           cal_frame_only(is, heads->columns, CAL_ROLE_CASE) != -1 || cal_multi_label_named(heads);
-}
-
 cal_status cal_csv_read(cal_table_outputs *out, cal_arena *arena, const cal_file *given,
                         const cal_outputs_options *reading, cal_error *err) {
     cal_file clean;
@@ -362,8 +368,8 @@ cal_status cal_csv_read(cal_table_outputs *out, cal_arena *arena, const cal_file
     cal_status status = cal_table_text(&clean, arena, given, reading->notes, err);
     if (!status) status = cal_questions_read(out, &ragged, arena, file, reading, err);
     if (!status && ragged) return add_logits(&out->outputs, arena, reading, err);
-    const int most =
-        !status && needs_frame(&frame, file, reading->columns) ? CAL_FRAME_COLUMNS : CAL_FRAME_USUAL;
+    const bool large = !status && cal_table_needs_frame(&frame, file, reading->columns);
+    const int most = large ? CAL_FRAME_COLUMNS : CAL_FRAME_USUAL;
     if (!status) status = cal_frame_read(&frame, &fits, &own, file, most, err);
     if (!status && fits)
         status = cal_table_find_binary(&columns, &found, &complete, &frame, &own, reading, err);

@@ -153,7 +153,10 @@ static cal_status put_predictions(cal_text *out, const cal_frame *f, const int a
 cal_status cal_frame_plain(cal_text *out, const cal_frame *f, cal_notes *notes, cal_error *err) {
     cal_frame_words worded;
     int at[3];
-    if (cal_frame_words_find(&worded, f)) return put_words(out, f, &worded, notes, err);
+    if (cal_frame_words_find(&worded, f)) {
+        const cal_status status = cal_frame_words_complete(&worded, f, err);
+        return status ? status : put_words(out, f, &worded, notes, err);
+    }
     if (find_worded(at, f)) return put_predictions(out, f, at, notes, err);
     bool kept[CAL_FRAME_COLUMNS], words = false;
     const int label = label_of(f);

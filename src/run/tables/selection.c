@@ -1,6 +1,9 @@
 #include "run/tables/selection.h"
+#include <string.h>
 #include "run/tables/columns/classes.h"
+#include "run/tables/columns/words.h"
 #include "run/tables/frame/selection.h"
+#include "run/tables/multi_label.h"
 
 // Leaves out a column, and keeps the places of the others in `io`.
 static void shift(cal_binary_columns *io, const bool *gone) {
@@ -33,21 +36,40 @@ static void leave_out_columns(cal_frame *f, cal_binary_columns *about, cal_notes
     shift(about, gone);
 }
 
-cal_status cal_table_select_classes(cal_frame *f, cal_binary_columns *about, cal_arena *arena,
-                                    cal_notes *notes, cal_error *err) {
-    bool used[CAL_FRAME_COLUMNS], predictions;
+// Marks the columns that a row must have. These are a label in words and its classes, predictions,
+// or the label and all columns of numbers. `whole` are the rows without missing values.
+static void mark_used(bool used[CAL_FRAME_COLUMNS], const cal_frame *f, const cal_frame *whole,
+                      const cal_binary_columns *about) {
+    cal_frame_words words;
     int kinds[CAL_COLUMN_IGNORED + 1] = {0};
-    leave_out_columns(f, about, notes);
+    const bool worded = cal_frame_words_find(&words, whole);
     for (int c = 0; c < f->columns && f->named; c++) kinds[cal_csv_column_kind_of(f->head[c])]++;
-    predictions = kinds[CAL_COLUMN_LABEL] && kinds[CAL_COLUMN_PREDICTED] && kinds[CAL_COLUMN_CONFIDENCE];
+    const bool predictions =
+        kinds[CAL_COLUMN_LABEL] && kinds[CAL_COLUMN_PREDICTED] && kinds[CAL_COLUMN_CONFIDENCE];
     for (int c = 0; c < f->columns; c++) {
         const cal_csv_column_kind kind = f->named ? cal_csv_column_kind_of(f->head[c]) : CAL_COLUMN_UNKNOWN;
         const bool prediction = kind == CAL_COLUMN_PREDICTED || kind == CAL_COLUMN_CONFIDENCE;
-        bool group = c == about->group || c == about->cases;
+        double value;
+        bool percent, group = c == about->group || c == about->cases;
+        const bool number =
+            !whole->n || cal_frame_number(&value, &percent, whole, cal_frame_cell(whole, 0, c));
         for (int i = 0; i < about->more_groups; i++) group |= c == about->more[i];
-        used[c] = !group && kind != CAL_COLUMN_IGNORED &&
-                  (kind == CAL_COLUMN_LABEL || kind == CAL_COLUMN_WEIGHT || prediction == predictions);
+        used[c] = !group && kind != CAL_COLUMN_IGNORED && !worded &&
+                  (kind == CAL_COLUMN_LABEL || (prediction == predictions && (number || prediction)));
+        used[c] |= kind == CAL_COLUMN_WEIGHT;
     }
+    if (worded) used[words.label] = true;
+    for (int j = 0; worded && j < words.classes; j++) used[words.column[j]] = true;
+}
+
+cal_status cal_table_select_classes(cal_frame *f, cal_binary_columns *about, cal_arena *arena,
+                                    cal_notes *notes, cal_error *err) {
+    bool used[CAL_FRAME_COLUMNS];
+    cal_frame whole;
+    leave_out_columns(f, about, notes);
+    const cal_status status = cal_frame_complete_rows(&whole, arena, f, NULL, err);
+    if (status) return status;
+    mark_used(used, f, &whole, about);
     return cal_frame_drop_missing(f, arena, used, notes, err);
 }
 
@@ -56,9 +78,23 @@ cal_status cal_table_find_binary(cal_binary_columns *out, bool *found, cal_frame
     bool used[CAL_FRAME_COLUMNS] = {false};
     cal_status status = cal_frame_complete_rows(complete, arena, f, NULL, err);
     if (!status && !complete->n) *complete = *f;
-    if (!status) status = cal_binary_columns_find(out, found, complete, reading->columns, err);
+    const char *given = reading->columns;
+    const bool by_user = given && (strstr(given, "p=") || strstr(given, "logit="));
+    if (!status && !by_user && cal_frame_classes_sure(complete)) {
+        *found = false;
+        return cal_binary_columns_given(out, f, given, err);
+    }
+    if (!status) status = cal_binary_columns_find(out, found, complete, given, err);
     if (status || !*found) return status;
     used[out->label] = used[out->p] = true;
     if (out->weight >= 0) used[out->weight] = true;
     return cal_frame_drop_missing(f, arena, used, reading->notes, err);
+}
+
+bool cal_table_needs_frame(cal_frame *heads, const cal_file *file, const char *given) {
+    cal_column_role is[CAL_FRAME_COLUMNS];
+    cal_frame_heads(heads, file);
+    cal_frame_roles(is, heads);
+    return given || cal_frame_only(is, heads->columns, CAL_ROLE_GROUP) != -1 ||
+           cal_frame_only(is, heads->columns, CAL_ROLE_CASE) != -1 || cal_multi_label_named(heads);
 }

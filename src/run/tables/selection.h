@@ -14,4 +14,8 @@ cal_status cal_table_find_binary(cal_binary_columns *out, bool *found, cal_frame
 cal_status cal_table_select_classes(cal_frame *io, cal_binary_columns *about, cal_arena *arena,
                                     cal_notes *notes, cal_error *err);
 
+// Returns true for a table of many columns that must be read as a frame, though that takes memory. It has
+// pairs of labels and outputs, groups or cases, or the user names columns. `heads` gets the names.
+bool cal_table_needs_frame(cal_frame *heads, const cal_file *file, const char *given);
+
 #endif

@@ -68,12 +68,13 @@ static bool find_set(set *out, const cal_csv_column *column, int width, int labe
 // Returns true if the numbers run from 0 or 1 without a gap; the caller finds repeated numbers.
 static bool is_whole(const set *s) { return s->least <= 1 && s->most - s->least + 1 == s->count; }
 
-cal_status cal_csv_classes_sort(bool *moved, cal_csv_column *column, int width, const char *file,
-                                cal_error *err) {
+cal_status cal_csv_classes_sort(bool *moved, bool *from_one, cal_csv_column *column, int width,
+                                const char *file, cal_error *err) {
     set s;
     cal_arena own = {0};
-    *moved = false;
+    *moved = *from_one = false;
     if (!find_set(&s, column, width, -1) || !is_whole(&s)) return CAL_OK;
+    *from_one = s.least == 1;
     cal_csv_column *sorted = cal_arena_alloc(&own, (size_t)s.count * sizeof *sorted);
     bool *seen = cal_arena_alloc(&own, (size_t)s.count);
     bool twice = false;
@@ -110,28 +111,6 @@ static void list(char text[240], const cal_csv_cells *t, const bool *out) {
     if (count > LISTED) snprintf(text + at, 240 - (size_t)at, " (+ %d)", count - LISTED);
 }
 
-// Returns true for words that do not name a class.
-static bool is_other_word(cal_slice name) {
-    static const char *const words[] = {"id",  "ids",       "idx",  "index",    "row",   "rows",    "fold",
-                                        "acc", "loss",      "nll",  "step",     "epoch", "entropy", "seed",
-                                        "age", "timestamp", "year", "accuracy", NULL};
-    char word[16];
-    int length = 0;
-    for (int i = 0; i <= name.length; i++) {
-        const char c = i < name.length ? name.at[i] : 0;
-        const bool large = c >= 'A' && c <= 'Z', letter = large || (c >= 'a' && c <= 'z');
-        const bool ends = !letter || (large && i && name.at[i - 1] >= 'a' && name.at[i - 1] <= 'z');
-        if (ends && length > 0 && length < (int)sizeof word) {
-            word[length] = 0;
-            for (const char *const *w = words; *w; w++)
-                if (!strcmp(word, *w)) return true;
-        }
-        if (ends) length = 0;
-        if (letter && length < (int)sizeof word) word[length++] = large ? (char)(c + 32) : c;
-    }
-    return false;
-}
-
 // Marks each output that belongs to no set; returns their number.
 static int mark_others(bool *out, const cal_csv_cells *t, int label, const set *s) {
     int count = 0;
@@ -165,7 +144,8 @@ static cal_status check_set(const cal_csv_cells *t, const set *s, const bool *ot
 static int mark_other_words(bool *out, const cal_csv_cells *t, int label) {
     int count = 0;
     for (int c = 0; c < t->width; c++) {
-        out[c] = c != label && t->column[c].kind == CAL_COLUMN_UNKNOWN && is_other_word(t->column[c].name);
+        out[c] =
+            c != label && t->column[c].kind == CAL_COLUMN_UNKNOWN && cal_name_is_other(t->column[c].name);
         count += out[c];
     }
     return count;
@@ -312,23 +292,39 @@ static bool has_set(const cal_csv_column *column, const bool *marked, int width)
     return false;
 }
 
+// Finds the kinds of the columns, the label, and the members of a set that surely holds outputs of classes.
+static bool find_sure(cal_csv_column *column, bool *member, int *label, const cal_frame *f) {
+    set s;
+    int labels = 0, number;
+    memset(member, 0, CAL_FRAME_COLUMNS * sizeof *member);
+    if (!f->named || f->json) return false;
+    for (int c = 0; c < f->columns; c++) {
+        column[c] = (cal_csv_column){cal_csv_column_kind_of(f->head[c]), f->head[c], c};
+        if (column[c].kind == CAL_COLUMN_LABEL) *label = c, labels++;
+    }
+    if (labels != 1 || !find_set(&s, column, f->columns, *label) || !is_whole(&s)) return false;
+    const cal_csv_column *first = NULL;
+    for (int c = 0; c < f->columns; c++) {
+        member[c] = c != *label && is_member(&number, &s, &column[c]);
+        if (member[c] && !first) first = &column[c];
+    }
+    return are_outputs(f, member, s.usual, cal_csv_names_logit(first->name));
+}
+
+bool cal_frame_classes_sure(const cal_frame *f) {
+    cal_csv_column column[CAL_FRAME_COLUMNS];
+    bool member[CAL_FRAME_COLUMNS];
+    int label;
+    return find_sure(column, member, &label, f);
+}
+
 int cal_frame_classes_others(bool out[CAL_FRAME_COLUMNS], const cal_frame *f,
                              const cal_binary_columns *about) {
     cal_csv_column column[CAL_FRAME_COLUMNS];
     bool member[CAL_FRAME_COLUMNS];
-    set s;
-    int label = -1, labels = 0, others = 0, number;
+    int label, others = 0;
     memset(out, 0, CAL_FRAME_COLUMNS * sizeof *out);
-    if (!f->named || f->json) return 0;
-    for (int c = 0; c < f->columns; c++) {
-        column[c] = (cal_csv_column){cal_csv_column_kind_of(f->head[c]), f->head[c], c};
-        if (column[c].kind == CAL_COLUMN_LABEL) label = c, labels++;
-    }
-    if (labels != 1 || !find_set(&s, column, f->columns, label) || !is_whole(&s)) return 0;
-    for (int c = 0; c < f->columns; c++) member[c] = c != label && is_member(&number, &s, &column[c]);
-    const cal_csv_column *first = column;
-    while (!is_member(&number, &s, first)) first++;
-    if (!are_outputs(f, member, s.usual, cal_csv_names_logit(first->name))) return 0;
+    if (!find_sure(column, member, &label, f)) return 0;
     for (int c = 0; c < f->columns; c++) {
         bool role = c == label || c == about->group || c == about->cases || c == about->weight;
         for (int i = 0; i < about->more_groups; i++) role |= c == about->more[i];

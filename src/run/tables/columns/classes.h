@@ -6,17 +6,19 @@
 #include "run/outputs/outputs.h"
 
 // Sorts the columns of a numbered set (p0, p10, p2) by their numbers, in place. *moved: the order changed.
-cal_status cal_csv_classes_sort(bool *moved, cal_csv_column *column, int width, const char *file,
-                                cal_error *err);
+// *from_one: the numbers begin with 1.
+cal_status cal_csv_classes_sort(bool *moved, bool *from_one, cal_csv_column *column, int width,
+                                const char *file, cal_error *err);
 // Checks that all outputs of a table belong to one set. `label` is the label's place.
 //
 // A numbered set has one stem and numbers from 0 or 1: p0, p1, p2. Tables without one have classes by name,
 // except for columns whose names or values rule that out. CAL_FAILED lists the columns that do not belong.
 cal_status cal_csv_classes_check(const cal_csv_cells *cells, int label, cal_error *err);
-// Marks columns that are not outputs of classes, if the others surely are: a label and a numbered set. Its
-// values agree if rows sum to 1, if the names are those of logits, or if numbers are beyond 0 and 1. Columns
-// of `about` and those with a known role are not marked. Returns the number of marks; 0 if another numbered
-// set gives the table two readings.
+// Returns true for a label and a numbered set that surely holds outputs of classes. Rows of such a set sum to
+// 1, or its columns have a usual name and hold logits, by that name or by numbers beyond 0 and 1.
+bool cal_frame_classes_sure(const cal_frame *frame);
+// Marks columns next to such a set that are not outputs. Columns of `about` and those with a known role are
+// not marked. Returns the number of marks; 0 if another numbered set gives the table two readings.
 int cal_frame_classes_others(bool out[CAL_FRAME_COLUMNS], const cal_frame *frame,
                              const cal_binary_columns *about);
 // Refuses outputs from 0 to 1 whose rows do not sum to 1, such as boxes of detections. Columns named as

@@ -69,6 +69,27 @@ cal_csv_column_kind cal_csv_column_kind_of(cal_slice name) {
                                               : CAL_COLUMN_UNKNOWN;
 }
 
+bool cal_name_is_other(cal_slice name) {
+    static const char *const words[] = {"id",  "ids",       "idx",  "index",    "row",   "rows",    "fold",
+                                        "acc", "loss",      "nll",  "step",     "epoch", "entropy", "seed",
+                                        "age", "timestamp", "year", "accuracy", NULL};
+    char word[16];
+    int length = 0;
+    for (int i = 0; i <= name.length; i++) {
+        const char c = i < name.length ? name.at[i] : 0;
+        const bool large = c >= 'A' && c <= 'Z', letter = large || (c >= 'a' && c <= 'z');
+        const bool ends = !letter || (large && i && name.at[i - 1] >= 'a' && name.at[i - 1] <= 'z');
+        if (ends && length > 0 && length < (int)sizeof word) {
+            word[length] = 0;
+            for (const char *const *w = words; *w; w++)
+                if (!strcmp(word, *w)) return true;
+        }
+        if (ends) length = 0;
+        if (letter && length < (int)sizeof word) word[length++] = large ? (char)(c + 32) : c;
+    }
+    return false;
+}
+
 // ---- marks of outputs and labels
 
 static cal_name_mark mark_of(cal_slice word) {

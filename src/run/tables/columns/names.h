@@ -25,6 +25,9 @@ typedef enum cal_csv_column_kind {
 cal_csv_column_kind cal_csv_column_kind_of(cal_slice name); // ignores case, blanks and punctuation
 bool cal_csv_names_logit(cal_slice name);                   // logit_0, z0
 
+// Returns true for names that say that a column is not a class: image_id, fold, loss.
+bool cal_name_is_other(cal_slice name);
+
 typedef enum cal_name_mark { CAL_MARK_NONE, CAL_MARK_OUTPUT, CAL_MARK_LABEL } cal_name_mark;
 // Splits a name into its stem and its mark, before or after: p_edema, Edema prob.
 cal_name_mark cal_name_split(cal_slice *stem, cal_slice name);

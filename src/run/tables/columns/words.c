@@ -71,3 +71,59 @@ bool cal_frame_words_find(cal_frame_words *out, const cal_frame *f) {
     }
     return out->classes > 1;
 }
+
+// Returns true if a column that no label names could be the outputs of a class: numbers with fractions.
+static bool could_be_class(const cal_frame *f, int column) {
+    const cal_csv_column_kind kind = cal_csv_column_kind_of(f->head[column]);
+    bool whole = true;
+    if (kind != CAL_COLUMN_UNKNOWN && kind != CAL_COLUMN_CLASS) return false;
+    if (cal_name_is_other(f->head[column])) return false;
+    for (int i = 0; i < f->n; i++) {
+        double value;
+        bool percent;
+        if (!cal_frame_number(&value, &percent, f, cal_frame_cell(f, i, column))) return false;
+        whole &= __builtin_fabs(value) < 1e9 && value == (double)(int64_t)value;
+    }
+    return !whole;
+}
+
+// Returns true if nine of ten rows of the marked columns sum to 1.
+static bool sum_to_one(const cal_frame *f, const bool *marked) {
+    int ones = 0;
+    for (int i = 0; i < f->n; i++) {
+        double sum = 0, value;
+        bool percent;
+        for (int c = 0; c < f->columns; c++)
+            if (marked[c] && cal_frame_number(&value, &percent, f, cal_frame_cell(f, i, c))) sum += value;
+        ones += __builtin_fabs(sum - 1) <= 0.01;
+    }
+    return ones >= f->n - f->n / 10;
+}
+
+cal_status cal_frame_words_complete(cal_frame_words *w, const cal_frame *f, cal_error *err) {
+    bool marked[CAL_FRAME_COLUMNS] = {false}, more[CAL_FRAME_COLUMNS] = {false};
+    int first = -1;
+    for (int j = 0; j < w->classes; j++) marked[w->column[j]] = true;
+    if (sum_to_one(f, marked)) return CAL_OK;
+    for (int c = 0; c < f->columns; c++) {
+        more[c] = c != w->label && !marked[c] && could_be_class(f, c);
+        if (more[c] && first < 0) first = c;
+        marked[c] |= more[c];
+    }
+    if (first < 0) return CAL_OK;
+    if (!sum_to_one(f, marked)) {
+        cal_error name;
+        cal_frame_show(&name, f, f->head[first]);
+        return cal_fail(
+            err, CAL_FAILED,
+            "%.120s: is %.60s a class? No label names it, and rows do not sum to 1; leave it out, or "
+            "name all columns of classes logit_0 and so on",
+            f->name, name.text);
+    }
+    for (int c = 0; c < f->columns; c++) {
+        if (!more[c]) continue;
+        w->name[w->classes] = class_of(f, c);
+        w->column[w->classes++] = c;
+    }
+    return CAL_OK;
+}

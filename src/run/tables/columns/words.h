@@ -12,5 +12,8 @@ typedef struct cal_frame_words {
 
 // Returns false if no column, or more than one, holds such labels.
 bool cal_frame_words_find(cal_frame_words *out, const cal_frame *frame);
+// Adds the classes that no row has as its label. Without them rows of probabilities would not sum to 1.
+// CAL_FAILED: a further column of numbers could be such a class, or not.
+cal_status cal_frame_words_complete(cal_frame_words *io, const cal_frame *frame, cal_error *err);
 
 #endif

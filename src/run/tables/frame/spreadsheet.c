@@ -32,22 +32,21 @@ static line line_at(const char *at, const char *end, char separator) {
     return out;
 }
 
-// Returns the separator that the first lines have most of; 0: none, or JSON.
+// Returns the separator that most of the first lines have; 0: none, or JSON. The comma loses a tie, since it
+// may be a decimal one.
 static char separator_of(const char *at, const char *end) {
-    static const char known[] = ",;\t";
-    int most = 0;
-    char out = 0;
+    static const char known[] = "\t;,";
+    int lines[sizeof known] = {0}, best = 0;
     while (at < end && (is_blank(*at) || *at == '\n')) at++;
     if (at < end && (*at == '{' || *at == '[')) return 0;
     for (int i = 0; i < FIRST_LINES && at < end; i++) {
-        for (const char *s = known; *s; s++) {
-            const line l = line_at(at, end, *s);
-            if (l.fields - 1 > most) most = l.fields - 1, out = *s;
-        }
+        for (int s = 0; known[s]; s++) lines[s] += line_at(at, end, known[s]).fields > 1;
         at = end_of(at, end);
         at += at < end;
     }
-    return out;
+    for (int s = 1; known[s]; s++)
+        if (lines[s] > lines[best]) best = s;
+    return lines[best] ? known[best] : 0;
 }
 
 // Counts the lines above the names of columns that have text in their first field only.

@@ -194,6 +194,10 @@ export const files = {
     '%.200s: durch Rundung liegen %d von %d Wahrscheinlichkeiten außerhalb von 0 bis 1, um höchstens 0,0001; sie werden auf 0 oder 1 gesetzt',
   '%.100s: not read, since the numbered columns are the outputs of classes: %.200s%s':
     '%.100s: nicht gelesen, denn die nummerierten Spalten sind die Ausgaben der Klassen: %.200s%s',
+  '%.120s: is %.60s a class? No label names it, and rows do not sum to 1; leave it out, or name all columns of classes logit_0 and so on':
+    '%.120s: ist %.60s eine Klasse? Kein Label heißt so, und die Zeilen ergeben in der Summe nicht 1; bitte weglassen oder alle Spalten der Klassen logit_0 und so weiter nennen',
+  '%.200s: its columns of classes are numbered from 1, so a label is the number of a column':
+    '%.200s: die Spalten der Klassen sind ab 1 nummeriert, ein Label ist also die Nummer einer Spalte',
   ' and others': ' und weitere',
   '%s: every row has a missing label or output, from line %d on': '%s: in jeder Zeile fehlt ein Label oder eine Ausgabe, ab Zeile %d',
   '%.200s: %d of %d rows have a missing label, output or weight and are left out, the first in line %d':
