@@ -73,9 +73,9 @@ function classes(r) {
   const k = 2 + r.below(11);
   const y = Array.from({ length: n }, () => r.below(k));
   // No two outputs of a row are equal.
-  const logits = y.map((v) => Array.from({ length: k }, (_, j) => round(round(4 * r.next() - 2 + 2 * Number(j === v), 4) + j * 5e-5, 5)));
+  const logits = y.map((v) => Array.from({ length: k }, (_, j) => round(round(4 * r.next() - 2 + 2 * Number(j === v), 4) + j * 7e-6, 6)));
   const logit = r.chance(0.5);
-  const rows = logit ? logits : logits.map((row) => softmax(row).map((v) => round(v)));
+  const rows = logit ? logits : logits.map((row) => softmax(row).map((v) => round(v, 9)));
   const named = !logit && r.chance(0.3);
   const words = ['cat', 'dog', 'bird', 'fish', 'frog', 'horse', 'ship', 'truck', 'plane', 'deer', 'car', 'mouse', 'cow'].slice(0, k);
   const stem = logit ? r.one(['logit_', 'z', 'logits.']) : r.one(['p', 'prob_', 'p_', 'class_', 'proba_', 'prob.', 'prediction_']);

@@ -43,6 +43,8 @@ static void mark_used(bool used[CAL_FRAME_COLUMNS], const cal_frame *f, const ca
     cal_frame_words words;
     int kinds[CAL_COLUMN_IGNORED + 1] = {0};
     const bool worded = cal_frame_words_find(&words, whole);
+    cal_error ignored; // the reader of outputs reports it
+    if (worded) (void)cal_frame_words_complete(&words, whole, &ignored);
     for (int c = 0; c < f->columns && f->named; c++) kinds[cal_csv_column_kind_of(f->head[c])]++;
     const bool predictions =
         kinds[CAL_COLUMN_LABEL] && kinds[CAL_COLUMN_PREDICTED] && kinds[CAL_COLUMN_CONFIDENCE];
