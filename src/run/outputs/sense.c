@@ -16,7 +16,7 @@ static int top_of(const cal_outputs *o, int row) {
 // Returns the size of the largest class, and that class.
 static int largest(int *class, const cal_outputs *o) {
     int most = 0;
-    enum { CLASSES = 1024 }; // more classes have no dominating one that matters here
+    enum { CLASSES = 1024 }; // higher labels are not counted
     int count[CLASSES] = {0};
     *class = 0;
     for (int i = 0; i < o->n; i++)

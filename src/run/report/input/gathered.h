@@ -1,4 +1,4 @@
-// The contents of a report's files, gathered for its request: tables in files.c, arrays in gathered_arrays.c,
+// The contents of a report's files, gathered for its request: tables in files.c, arrays in arrays.c,
 // shared parts in gathered.c.
 #ifndef CAL_RUN_REPORT_INPUT_GATHERED_H
 #define CAL_RUN_REPORT_INPUT_GATHERED_H

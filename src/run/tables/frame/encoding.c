@@ -26,7 +26,7 @@ static uint32_t windows_letter(uint8_t c) {
 
 cal_status cal_file_utf8(cal_file *out, cal_arena *arena, const cal_file *file, cal_error *err) {
     *out = *file;
-    // A file that begins with such a byte is not text; data_frame.c reports that.
+    // A file that begins with such a byte is not text; frame.c reports that.
     const uint8_t first = file->size ? file->bytes[0] : 0;
     if (first == 0x80 || first == 0x89 || first == 0xd0 || first >= 0xfe || !file->size ||
         memchr(file->bytes, 0, file->size) || is_utf8(file))
