@@ -35,6 +35,19 @@ const char *cal_api_text(cal_api *api, const char *text, size_t length) {
     return copy;
 }
 
+cal_status cal_api_link(const cal_link **out, cal_api *api, const char *text, size_t length) {
+    const char *copy = cal_api_text(api, text, length);
+    *out = NULL;
+    if (!copy) return cal_refuse_memory(&api->error, "the request");
+    if (!api->link || strcmp(api->link->text.data, copy) != 0) {
+        cal_link_free(api->link);
+        const cal_status status = cal_link_parse(&api->link, copy, &api->error);
+        if (status) return status;
+    }
+    *out = api->link;
+    return CAL_OK;
+}
+
 const char *cal_api_end(cal_api *api, cal_status status) {
     if (api->texts.refused) status = cal_refuse_memory(&api->error, "the request");
     if (!status && !api->reply.refused) return api->reply.data;

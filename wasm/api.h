@@ -117,6 +117,22 @@ const char *cal_api_report(cal_api *api, const char *options, size_t length);
 // Formats such a report as `calib report --format` does ("csv", "latex", "markdown", "table"): {"text"}.
 const char *cal_api_report_format(cal_api *api, const char *report, size_t length, int format);
 
+// Fits the calibrator of the options, "val-logits=0&val-labels=1&calibrator=temperature:by=nll", and returns
+// its file, as `calib fit` writes it.
+const char *cal_api_calibrator(cal_api *api, const char *options, size_t length);
+// Opens such a file, to be applied to a file of outputs called `name`: {}.
+// - format: "npy", "npz", "csv" or empty, as the input's;
+// - columns: the outputs of a table, or empty;
+// - kind: what the user says that the outputs are.
+enum { CAL_API_UNKNOWN, CAL_API_PROBABILITIES, CAL_API_LOGITS };
+const char *cal_api_apply_open(cal_api *api, const char *json, size_t size, const char *name,
+                               size_t name_length, const char *format, size_t format_length,
+                               const char *columns, size_t columns_length, int kind);
+// Takes the next bytes of the outputs: {"at": address, "size", "note"} of the bytes to write, valid until the
+// next call. After the last ones, note says which rows have no result, or is null.
+const char *cal_api_apply_bytes(cal_api *api, const void *bytes, size_t size, int last);
+void cal_api_apply_close(cal_api *api);
+
 // Computes the table of a view, "reliability:metric=adaece,bins=10": {"view", "rows", "columns": [{"id",
 // "label", "unit"}], "facts": {"value": 0.1, ...}, "cells": address of doubles [columns][rows]}. NaN: no
 // value. Cells are valid until the next cal_api_view. posterior, validation and out-of-distribution logits

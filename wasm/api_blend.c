@@ -16,9 +16,10 @@ const char *cal_api_blend_network(cal_api *api, const char *link, size_t length,
     cal_status status = CAL_OK;
     forget_network(api);
     api->blend_state = state;
-    def.name = "the saved state", def.link = cal_api_text(api, link, length);
+    def.name = "the saved state";
     def.bytes = state, def.size = size, def.naming = CAL_NAMES_PAGE;
-    if (size) status = cal_network_open(&api->blend_network, &def, &api->error);
+    if (size && length) status = cal_api_link(&def.link, api, link, length);
+    if (!status && size) status = cal_network_open(&api->blend_network, &def, &api->error);
     if (status || !size) forget_network(api);
     if (!status) {
         cal_json_open(json, '{');
@@ -42,14 +43,15 @@ const char *cal_api_blend(cal_api *api, const char *link, size_t length, int spl
                           int second, const double *fraction, int count) {
     cal_text *json = cal_api_begin(api);
     cal_blend_def def = cal_default_blend();
-    def.link = cal_api_text(api, link, length);
     def.set = (cal_set)split; // the enumerators have the same order
     def.index = index, def.first = first, def.second = second;
     def.fraction = fraction, def.n = count;
     cal_mem_free(api->blend_logits);
     api->blend_logits = NULL;
     cal_samples_free(api->blends);
-    cal_status status = cal_samples_blend(&api->blends, &def, &api->error);
+    api->blends = NULL;
+    cal_status status = cal_api_link(&def.link, api, link, length);
+    if (!status) status = cal_samples_blend(&api->blends, &def, &api->error);
     if (!status) {
         const cal_sample_set blends = cal_samples_of(api->blends, CAL_SET_TEST);
         status = look(api, &blends);

@@ -39,9 +39,10 @@ void cal_api_files_drop(cal_api *api) {
 const char *cal_api_load(cal_api *api, const char *link, size_t length) {
     cal_text *json = cal_api_begin(api);
     cal_samples *samples = NULL;
-    const char *text = cal_api_text(api, link, length);
+    const cal_link *of;
     cal_status status = cal_api_lend_files(api, api->lab);
-    if (!status) status = cal_samples_load(&samples, api->lab, text, &api->error);
+    if (!status) status = cal_api_link(&of, api, link, length);
+    if (!status) status = cal_samples_load(&samples, api->lab, of, &api->error);
     if (!status) {
         cal_json_open(json, '{');
         cal_json_member_string(json, "hash", cal_samples_hash(samples));
@@ -53,25 +54,27 @@ const char *cal_api_load(cal_api *api, const char *link, size_t length) {
 
 const char *cal_api_measure(cal_api *api, const char *link, size_t length) {
     cal_text *json = cal_api_begin(api);
-    cal_bytes measured = {0};
-    const char *text = cal_api_text(api, link, length);
+    const cal_link *of;
+    cal_link *measured = NULL;
     cal_status status = cal_api_lend_files(api, api->lab);
-    if (!status) status = cal_link_measured(&measured, api->lab, text, &api->error);
+    if (!status) status = cal_api_link(&of, api, link, length);
+    if (!status) status = cal_link_measured(&measured, api->lab, of, &api->error);
     if (!status) {
         cal_json_open(json, '{');
-        cal_json_member_string(json, "spec", measured.data);
+        cal_json_member_string(json, "spec", measured->text.data);
         cal_json_close(json, '}');
     }
-    cal_bytes_free(&measured);
+    cal_link_free(measured);
     return cal_api_end(api, status);
 }
 
 const char *cal_api_loading(cal_api *api, const char *link, size_t length) {
     cal_text *json = cal_api_begin(api);
     size_t bytes;
-    const char *text = cal_api_text(api, link, length);
+    const cal_link *of;
     cal_status status = cal_api_lend_files(api, api->lab);
-    if (!status) status = cal_samples_loading(&bytes, api->lab, text, &api->error);
+    if (!status) status = cal_api_link(&of, api, link, length);
+    if (!status) status = cal_samples_loading(&bytes, api->lab, of, &api->error);
     if (!status) {
         cal_json_open(json, '{');
         cal_json_member_number(json, "bytes", (double)bytes);
@@ -83,10 +86,11 @@ const char *cal_api_loading(cal_api *api, const char *link, size_t length) {
 const char *cal_api_data(cal_api *api, const char *link, size_t length) {
     cal_samples *samples = NULL;
     cal_bytes json;
+    const cal_link *of;
     cal_api_begin(api);
-    const char *text = cal_api_text(api, link, length);
     cal_status status = cal_api_lend_files(api, api->lab);
-    if (!status) status = cal_samples_load(&samples, api->lab, text, &api->error);
+    if (!status) status = cal_api_link(&of, api, link, length);
+    if (!status) status = cal_samples_load(&samples, api->lab, of, &api->error);
     if (!status) status = cal_samples_json(&json, samples, CAL_NEAR_USUAL, &api->error);
     cal_samples_free(samples);
     return cal_api_end_json(api, &json, status);
@@ -139,15 +143,15 @@ static cal_status corrupt(cal_api *api, const cal_sample_set *all, const char *c
 const char *cal_api_samples(cal_api *api, const char *link, size_t length, const char *corruption,
                             size_t size, int split, int first, int count) {
     cal_text *json = cal_api_begin(api);
-    cal_link_info about;
-    const char *text = cal_api_text(api, link, length),
-               *how = size ? cal_api_text(api, corruption, size) : "";
-    cal_status status = cal_link_about(&about, text, &api->error);
+    const cal_link *of;
+    const char *how = size ? cal_api_text(api, corruption, size) : "";
+    cal_status status = cal_api_link(&of, api, link, length);
     if (!status && (split < 0 || split > 2 || first < 0 || count < 0))
         status = cal_fail(&api->error, CAL_USAGE, "samples: split %d, first %d or count %d is out of range",
                           split, first, count);
     if (!status) status = cal_api_lend_files(api, api->lab);
     if (status) return cal_api_end(api, status);
+    const cal_link_info about = cal_link_about(of);
     const cal_set set = (cal_set)split; // the enumerators have the same order
     const int n = set == CAL_SET_TRAIN ? about.train : set == CAL_SET_TEST ? about.test : about.validation;
     if (first > n) first = n;
@@ -155,7 +159,7 @@ const char *cal_api_samples(cal_api *api, const char *link, size_t length, const
     cal_samples_free(api->shown);
     cal_mem_free(api->corrupted);
     api->corrupted = NULL;
-    status = cal_samples_first(&api->shown, api->lab, text, set, first + count, &api->error);
+    status = cal_samples_first(&api->shown, api->lab, of, set, first + count, &api->error);
     if (!status && !(how && !*how) && count) {
         const cal_sample_set all = cal_samples_of(api->shown, set);
         status = corrupt(api, &all, how, first, count);

@@ -4,6 +4,7 @@
 #include "api/handles.h"
 #include "base/bytes/arrays.h"
 #include "base/memory.h"
+#include "base/slice.h"
 #include "base/text.h"
 
 enum { CAL_API_FILES_MAX = 128 }; // a report on many models has four for each
@@ -12,6 +13,7 @@ typedef struct cal_api {
     cal_text reply;
     cal_error error;
     cal_arena texts;                  // texts of a call, until the next one
+    cal_link *link;                   // the latest request's link, for the next request with it
     cal_lab *lab;                     // has one thread
     cal_lab *crew;                    // has the most recent thread count of a run, probe or report; or null
     cal_file file[CAL_API_FILES_MAX]; // the handle owns names and bytes
@@ -29,15 +31,29 @@ typedef struct cal_api {
     cal_file_array *array;      // array that cal_api_array points into
     cal_result *table;          // table that cal_api_view and cal_api_probe point into
     cal_training *run;
-    bool probed;     // a probe has had the run
-    cal_bytes saved; // result of cal_api_network_save
+    bool probed;                  // a probe has had the run
+    cal_bytes saved;              // result of cal_api_network_save
+    cal_calibration *calibration; // applied by cal_api_apply_bytes
+    cal_apply *apply;
 } cal_api;
+
+// A report as options from JavaScript request it.
+typedef struct cal_api_request {
+    cal_report_inputs inputs;
+    cal_report_def def;
+    cal_slice options; // the text of all
+    int threads;
+} cal_api_request;
+// Reads options as of cal_api_report. Texts live until the next call.
+cal_status cal_api_read_options(cal_api_request *out, cal_api *api, const char *options, size_t length);
 
 // Returns an empty reply to write into.
 cal_text *cal_api_begin(cal_api *api);
 // Copies a text from JavaScript for the library. Writes a zero byte as a link has it, %00, so that it is
 // refused as such. Returns null if memory was refused, which cal_api_end reports.
 const char *cal_api_text(cal_api *api, const char *text, size_t length);
+// Parses a link from JavaScript. The handle keeps it until the next one.
+cal_status cal_api_link(const cal_link **out, cal_api *api, const char *text, size_t length);
 // Returns the reply, or the error instead.
 const char *cal_api_end(cal_api *api, cal_status status);
 // Returns a JSON text of the library as the reply, and frees it.

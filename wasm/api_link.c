@@ -3,18 +3,21 @@
 #include "api_internal.h"
 
 const char *cal_api_wanted(cal_api *api, const char *link, size_t length) {
+    const cal_link *of;
     cal_bytes json;
     cal_api_begin(api);
-    const char *text = cal_api_text(api, link, length);
-    return cal_api_end_json(api, &json, cal_link_wanted_json(&json, text, &api->error));
+    cal_status status = cal_api_link(&of, api, link, length);
+    if (!status) status = cal_link_wanted_json(&json, of, &api->error);
+    return cal_api_end_json(api, &json, status);
 }
 
 const char *cal_api_check(cal_api *api, const char *link, size_t length, int workers) {
+    const cal_link *of;
     cal_bytes json;
     cal_api_begin(api);
-    const char *text = cal_api_text(api, link, length);
-    const int threads = workers < 1 ? 1 : workers;
-    return cal_api_end_json(api, &json, cal_link_plan_json(&json, text, threads, &api->error));
+    cal_status status = cal_api_link(&of, api, link, length);
+    if (!status) status = cal_link_plan_json(&json, of, workers < 1 ? 1 : workers, &api->error);
+    return cal_api_end_json(api, &json, status);
 }
 
 const char *cal_api_recover(cal_api *api, const char *link, size_t length) {
@@ -26,8 +29,10 @@ const char *cal_api_recover(cal_api *api, const char *link, size_t length) {
 
 const char *cal_api_share(cal_api *api, const char *link, size_t length) {
     cal_text *json = cal_api_begin(api);
+    const cal_link *of;
     cal_bytes shared = {0};
-    const cal_status status = cal_link_shared(&shared, cal_api_text(api, link, length), &api->error);
+    cal_status status = cal_api_link(&of, api, link, length);
+    if (!status) status = cal_link_shared(&shared, of, &api->error);
     cal_json_open(json, '{');
     cal_json_member_string(json, "link", shared.data);
     cal_json_close(json, '}');
@@ -38,11 +43,13 @@ const char *cal_api_share(cal_api *api, const char *link, size_t length) {
 const char *cal_api_compare(cal_api *api, const char *promised, size_t promised_length, const char *got,
                             size_t got_length) {
     cal_text *json = cal_api_begin(api);
-    const char *one = cal_api_text(api, promised, promised_length),
-               *other = cal_api_text(api, got, got_length);
+    const cal_link *one;
+    cal_link *other = NULL;
     cal_bytes rows;
     bool same;
-    const cal_status status = cal_link_compare(&same, &rows, one, other, &api->error);
+    cal_status status = cal_api_link(&one, api, promised, promised_length);
+    if (!status) status = cal_link_parse(&other, cal_api_text(api, got, got_length), &api->error);
+    if (!status) status = cal_link_compare(&same, &rows, one, other, &api->error);
     if (!status) {
         cal_json_open(json, '{');
         cal_api_member_json(json, "rows", &rows);
@@ -50,6 +57,7 @@ const char *cal_api_compare(cal_api *api, const char *promised, size_t promised_
         cal_json_member_bool(json, "close", same || !cal_link_reproduced(one, other, NULL));
         cal_json_close(json, '}');
     }
+    cal_link_free(other);
     return cal_api_end(api, status);
 }
 

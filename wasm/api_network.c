@@ -31,10 +31,9 @@ static cal_status write_network(cal_text *json, const cal_network *n, cal_error 
 }
 
 // Makes a definition from the page's links and files.
-static cal_network_def define(const char *name, const char *link, const uint8_t *bytes, size_t size) {
+static cal_network_def define(const char *name, const uint8_t *bytes, size_t size) {
     cal_network_def def = cal_default_network();
-    def.name = name, def.link = link;
-    def.bytes = bytes, def.size = size;
+    def.name = name, def.bytes = bytes, def.size = size;
     def.best_fit = true, def.naming = CAL_NAMES_PAGE;
     return def;
 }
@@ -43,9 +42,9 @@ const char *cal_api_network(cal_api *api, const char *name, size_t name_length, 
                             size_t size, const char *link, size_t length) {
     cal_text *json = cal_api_begin(api);
     cal_network *n = NULL;
-    const char *of = cal_api_text(api, link, length), *called = cal_api_text(api, name, name_length);
-    const cal_network_def def = define(called, of, bytes, size);
-    cal_status status = cal_network_examine(&n, &def, &api->error);
+    cal_network_def def = define(cal_api_text(api, name, name_length), bytes, size);
+    cal_status status = length ? cal_api_link(&def.link, api, link, length) : CAL_OK;
+    if (!status) status = cal_network_examine(&n, &def, &api->error);
     if (!status) status = write_network(json, n, &api->error);
     cal_network_free(n);
     return cal_api_end(api, status);
@@ -56,8 +55,9 @@ const char *cal_api_network_save(cal_api *api, const char *link, size_t length, 
     cal_text *json = cal_api_begin(api);
     cal_network *n = NULL;
     cal_bytes_free(&api->saved);
-    const cal_network_def def = define("the saved state", cal_api_text(api, link, length), bytes, size);
-    cal_status status = cal_network_open(&n, &def, &api->error);
+    cal_network_def def = define("the saved state", bytes, size);
+    cal_status status = length ? cal_api_link(&def.link, api, link, length) : CAL_OK;
+    if (!status) status = cal_network_open(&n, &def, &api->error);
     if (!status) status = cal_network_save(&api->saved, n, temperature > 0 ? temperature : 0, &api->error);
     if (!status) {
         cal_json_open(json, '{');

@@ -8,11 +8,10 @@ const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_lengt
     cal_text *json = cal_api_begin(api);
     cal_probe_def def = cal_default_probe();
     cal_probe_memory need;
-    cal_link_info about;
     const cal_sample_set other = {.n = other_n};
-    def.link = cal_api_text(api, link, link_length), def.probe = cal_api_text(api, probe, probe_length);
+    def.probe = cal_api_text(api, probe, probe_length);
     if (other_n) def.other = &other;
-    cal_status status = cal_link_about(&about, def.link, &api->error); // reports errors of the link first
+    cal_status status = cal_api_link(&def.link, api, link, link_length);
     if (!status) status = cal_probe_plan(&need, NULL, &def, workers < 1 ? 1 : workers, &api->error);
     if (!status) {
         cal_json_open(json, '{');
@@ -42,9 +41,8 @@ static void loaded(void *context) {
 }
 
 static cal_status look(cal_api *api, const cal_probe_def *def, int workers) {
-    cal_link_info about;
-    cal_status status = cal_link_about(&about, def->link, &api->error);
-    if (!status && (api->run || api->probed))
+    cal_status status = CAL_OK;
+    if (api->run || api->probed)
         status = cal_fail(&api->error, CAL_USAGE,
                           "this module has a run already; open another module for another run");
     if (!status) status = cal_api_crew(api, workers < 1 ? 1 : workers);
@@ -59,7 +57,6 @@ const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, co
                           const float *features, int other_n, int c, int h, int w, int workers) {
     cal_text *json = cal_api_begin(api);
     cal_probe_def def = cal_default_probe();
-    def.link = cal_api_text(api, link, link_length);
     def.probe = cal_api_text(api, probe, probe_length);
     def.state = state, def.state_size = size, def.state_name = "the saved state";
     def.keep_link = def.by_column = true;
@@ -67,7 +64,8 @@ const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, co
     const cal_sample_set other = {
         .n = other_n, .c = c, .h = h, .w = w, .pixels = pixels, .features = features};
     if (other_n) def.other = &other;
-    const cal_status status = look(api, &def, workers);
+    cal_status status = cal_api_link(&def.link, api, link, link_length);
+    if (!status) status = look(api, &def, workers);
     if (!status) {
         const cal_result_info about = cal_result_about(api->table);
         cal_json_open(json, '{');

@@ -3,7 +3,6 @@
 #include <string.h>
 #include "api.h"
 #include "api_internal.h"
-#include "base/slice.h"
 
 const char *cal_api_look(cal_api *api, int number) {
     cal_input file;
@@ -41,26 +40,8 @@ static bool take_whole(int *out, cal_slice text) {
     return true;
 }
 
-enum { LIST_MAX = 64 };
-
-typedef struct wanted {
-    cal_report_inputs inputs;
-    cal_report_def def;
-    const char *metric[LIST_MAX + 1], *calibrator[LIST_MAX + 1]; // ended by a null
-    int threads;
-} wanted;
-
-static cal_status add_text(const char **list, cal_api *api, cal_slice text) {
-    int count = 0;
-    while (list[count]) count++;
-    if (count == LIST_MAX)
-        return cal_fail(&api->error, CAL_USAGE, "more than %d metrics or calibrators", LIST_MAX);
-    list[count] = cal_arena_text(&api->texts, text.at, (size_t)text.length);
-    return list[count] ? CAL_OK : cal_refuse_memory(&api->error, "the options");
-}
-
-// Decodes %26 and %25: names may have & and %.
-static cal_status take_names(const char **out, cal_api *api, cal_slice value) {
+// Copies a value, and decodes %26 and %25: names may have & and %.
+static cal_status take_text(const char **out, cal_api *api, cal_slice value) {
     char *text = cal_arena_text(&api->texts, value.at, (size_t)value.length);
     if (!text) return cal_refuse_memory(&api->error, "the options");
     char *to = text;
@@ -74,43 +55,43 @@ static cal_status take_names(const char **out, cal_api *api, cal_slice value) {
     return CAL_OK;
 }
 
-// Takes one option; value.at is null without a value.
-static cal_status take_option(wanted *w, cal_api *api, cal_slice key, cal_slice value) {
-    const struct {
-        const char *key;
-        cal_input *file;
-    } files[] = {
-        {"logits", &w->inputs.logits},         {"labels", &w->inputs.labels},
-        {"val-logits", &w->inputs.val_logits}, {"val-labels", &w->inputs.val_labels},
-        {"ood-logits", &w->inputs.ood_logits}, {"csv", &w->inputs.csv},
-        {"val-csv", &w->inputs.val_csv},       {"against", &w->inputs.against},
-        {"weights", &w->inputs.weights},       {"posterior", &w->inputs.posterior},
-    };
+// Collects all values of an option, up to a null.
+static cal_status take_list(const char *const **out, cal_api *api, const cal_api_request *w, cal_slice name) {
+    cal_status status = CAL_OK;
+    size_t most = 1, count = 0;
+    for (int i = 0; i < w->options.length; i++) most += w->options.at[i] == '=';
+    const char **list = cal_arena_alloc(&api->texts, most * sizeof *list);
+    if (!list) return cal_refuse_memory(&api->error, "the options");
+    for (cal_slice rest = w->options; !status && rest.at;) {
+        cal_slice value = cal_slice_cut(&rest, '&'), key = cal_slice_cut(&value, '=');
+        if (value.at && cal_slice_same(key, name)) status = take_text(&list[count++], api, value);
+    }
+    list[count] = NULL;
+    *out = list;
+    return status;
+}
+
+static cal_status take_file(cal_input *out, cal_api *api, const char *name, cal_slice value) {
     int number;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        if (!cal_slice_is(key, files[i].key)) continue;
-        if (!value.at || !take_whole(&number, value) || number >= api->files)
-            return cal_fail(&api->error, CAL_USAGE, "%s: there is no file with this number", files[i].key);
-        return cal_api_input(files[i].file, api, number);
-    }
-    if (!value.at && cal_slice_is(key, "probs")) return w->inputs.probs = true, CAL_OK;
-    if (!value.at && cal_slice_is(key, "as-logits")) return w->inputs.as_logits = true, CAL_OK;
-    if (!value.at && cal_slice_is(key, "fit-on-test")) return w->def.fit_on_test = true, CAL_OK;
-    if (value.at && cal_slice_is(key, "bins") && take_whole(&w->def.bins, value)) return CAL_OK;
-    if (value.at && cal_slice_is(key, "draws") && take_whole(&w->def.draws, value)) return CAL_OK;
-    if (value.at && cal_slice_is(key, "threads") && take_whole(&w->threads, value) && w->threads > 0)
+    if (!take_whole(&number, value) || number >= api->files)
+        return cal_fail(&api->error, CAL_USAGE, "%s: there is no file with this number", name);
+    return cal_api_input(out, api, number);
+}
+
+// Takes one option; value.at is null without a value.
+static cal_status take_option(cal_api_request *w, cal_api *api, cal_slice key, cal_slice value) {
+    const cal_report_option *o;
+    cal_option_value given = {.text = NULL};
+    cal_status status = CAL_OK;
+    if (cal_slice_is(key, "threads") && value.at && take_whole(&w->threads, value) && w->threads > 0)
         return CAL_OK;
-    if (value.at && cal_slice_is(key, "metric")) return add_text(w->metric, api, value);
-    if (value.at && cal_slice_is(key, "calibrator")) return add_text(w->calibrator, api, value);
-    if (value.at && cal_slice_is(key, "columns")) return take_names(&w->inputs.columns, api, value);
-    if (value.at && cal_slice_is(key, "label-names")) return take_names(&w->inputs.label_names, api, value);
-    if (value.at && cal_slice_is(key, "task")) {
-        w->inputs.task = cal_arena_text(&api->texts, value.at, (size_t)value.length);
-        return w->inputs.task ? CAL_OK : cal_refuse_memory(&api->error, "the options");
-    }
-    if (value.at && cal_slice_is(key, "match")) {
-        w->def.match = cal_arena_text(&api->texts, value.at, (size_t)value.length);
-        return w->def.match ? CAL_OK : cal_refuse_memory(&api->error, "the options");
+    for (int i = 0; (o = cal_report_option_at(i)); i++) {
+        if (!cal_slice_is(key, o->name + 2) || !value.at != !o->value || o->kind == CAL_REPORT_SHARDS)
+            continue;
+        if (o->kind == CAL_REPORT_FILE) status = take_file(&given.file, api, o->name + 2, value);
+        else if (o->kind == CAL_REPORT_LIST) status = take_list(&given.list, api, w, key);
+        else if (value.at) status = take_text(&given.text, api, value);
+        return status ? status : cal_report_set(&w->def, &w->inputs, i, &given, &api->error);
     }
     return cal_fail(&api->error, CAL_USAGE, "report: '%.*s' is no option, or not with such a value",
                     CAL_QUOTED(key));
@@ -126,20 +107,25 @@ static void tell(void *to, double fraction) {
     report_progress(fraction);
 }
 
+cal_status cal_api_read_options(cal_api_request *out, cal_api *api, const char *options, size_t length) {
+    cal_status status = CAL_OK;
+    *out = (cal_api_request){.def = cal_default_report(), .options = {options, (int)length}, .threads = 1};
+    out->def.naming = CAL_NAMES_PAGE;
+    if (length > 65536) return cal_fail(&api->error, CAL_USAGE, "report: its options are too long");
+    for (cal_slice rest = out->options; !status && rest.at && length;) {
+        cal_slice value = cal_slice_cut(&rest, '&'), key = cal_slice_cut(&value, '=');
+        status = take_option(out, api, key, value);
+    }
+    return status;
+}
+
 const char *cal_api_report(cal_api *api, const char *options, size_t length) {
-    wanted w = {.def = cal_default_report(), .threads = 1};
+    cal_api_request w;
     cal_report *report = NULL;
     cal_bytes json;
-    cal_status status = CAL_OK;
     cal_api_begin(api);
-    w.def.listener = tell, w.def.naming = CAL_NAMES_PAGE;
-    if (length > 65536) status = cal_fail(&api->error, CAL_USAGE, "report: its options are too long");
-    for (cal_slice rest = {options, (int)length}; !status && rest.at && length;) {
-        cal_slice value = cal_slice_cut(&rest, '&'), key = cal_slice_cut(&value, '=');
-        status = take_option(&w, api, key, value);
-    }
-    if (*w.metric) w.def.metrics = w.metric;
-    if (*w.calibrator) w.def.calibrators = w.calibrator;
+    cal_status status = cal_api_read_options(&w, api, options, length);
+    w.def.listener = tell;
     if (!status && w.threads > 1 && !api->crew)
         status = cal_api_crew(api, w.threads); // kept for the next report
     if (!status)

@@ -8,7 +8,7 @@ static void loaded(void *context) {
     cal_api_files_drop(api);
 }
 
-static cal_status run_open(cal_api *api, const char *link, int workers) {
+static cal_status run_open(cal_api *api, const cal_link *link, int workers) {
     cal_training_def def = cal_default_training();
     def.link = link;
     def.start_as = CAL_START_DEFERRED;
@@ -48,13 +48,12 @@ static cal_status write_ready(cal_text *json, cal_api *api) {
 
 const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int workers) {
     cal_text *json = cal_api_begin(api);
-    cal_link_info about;
-    const char *text = cal_api_text(api, link, length);
-    cal_status status = cal_link_about(&about, text, &api->error);
+    const cal_link *of;
+    cal_status status = cal_api_link(&of, api, link, length);
     if (!status && (api->run || api->probed))
         status = cal_fail(&api->error, CAL_USAGE,
                           "this module has a run already; open another module for another run");
-    if (!status) status = run_open(api, text, workers);
+    if (!status) status = run_open(api, of, workers);
     if (!status) status = write_ready(json, api);
     return cal_api_end(api, status);
 }

@@ -37,7 +37,9 @@ export type MetricId =
   | 'ks' | 'mce' | 'mmce' | 'nll' | 'roc_auc' | 's99' | 'smce' | 'smece' | 'spiegelhalter' | 'true_ce' | 'truth_gap' | 'truth_kl';
 
 /** Ids of the calibrator registry. */
-export type CalibratorId = 'beta' | 'ets' | 'histogram' | 'isotonic' | 'lipschitz' | 'platt' | 'spline' | 'temperature' | 'vector';
+export type CalibratorId =
+  | 'beta' | 'dirichlet' | 'ets' | 'focal-temperature' | 'histogram' | 'isotonic' | 'lipschitz' | 'matrix' | 'platt' | 'sms' | 'spline'
+  | 'svs' | 'temperature' | 'vector' | 'venn-abers';
 
 /** Ids of the corruption registry. */
 export type CorruptionId = 'blur' | 'brightness' | 'contrast' | 'gaussian-noise' | 'pixelate';
@@ -54,7 +56,9 @@ export type ViewId = 'classwise' | 'confusion' | 'histogram' | 'reliability' | '
 export type ProbeId = 'boundary' | 'curvature' | 'gradcam' | 'gradients' | 'landscape' | 'logits' | 'normalisation';
 
 /** Ids of the library registry. */
-export type LibraryId = 'focal_calibration' | 'netcal' | 'torchmetrics' | 'caltrain' | 'relplot' | 'verified_calibration' | 'fcl';
+export type LibraryId =
+  | 'focal_calibration' | 'netcal' | 'torchmetrics' | 'caltrain' | 'relplot' | 'verified_calibration' | 'fcl' | 'torch_uncertainty'
+  | 'pycalib';
 
 /** The kinds of a link's choices. */
 export type ChoiceKind = 'data' | 'model' | 'head' | 'loss' | 'penalty' | 'optimizer' | 'schedule' | 'augment';
@@ -77,6 +81,29 @@ export interface Calibrators {
   [id: string]: Fits | TemperatureFits | undefined;
 }
 
+/** Files of a report, by their options of `calib report`. */
+export type ReportFile =
+  | 'logits' | 'labels' | 'val-logits' | 'val-labels' | 'csv' | 'val-csv' | 'weights' | 'posterior' | 'calibrator-file' | 'against'
+  | 'ood-logits';
+
+/** Options of a report, named as those of `calib report`, whose help explains them. */
+export interface ReportOptions {
+  probs?: boolean;
+  'as-logits'?: boolean;
+  strict?: boolean;
+  task?: string;
+  columns?: string;
+  normalise?: string;
+  'label-names'?: string;
+  metric?: string[];
+  match?: string;
+  calibrator?: string[];
+  bins?: number;
+  draws?: number;
+  'fit-on-test'?: boolean;
+  fit?: string;
+}
+
 /** Every registry of the engine: what `calib describe` prints. */
 export interface Describe {
   version: number;
@@ -91,7 +118,7 @@ export interface Describe {
   schedule: Entry[];
   augment: Entry[];
   metric: MetricEntry[];
-  calibrator: Entry[];
+  calibrator: CalibratorEntry[];
   corruption: Entry[];
   layer: Entry[];
   view: ViewEntry[];
@@ -101,10 +128,7 @@ export interface Describe {
   page: string[];
 }
 
-/**
- * An entry of a registry: an optimiser, schedule, penalty, augmentation, calibrator, corruption, layer or
- * probe.
- */
+/** An entry of a registry: an optimiser, schedule, penalty, augmentation, corruption, layer or probe. */
 export interface Entry {
   id: string;
   label: string;
@@ -176,6 +200,17 @@ export interface MetricEntry {
   each_epoch: boolean;
   larger_is_better: boolean;
   two_sided: boolean;
+}
+
+/** A calibrator; top_only: it maps only the confidence of the predicted class. */
+export interface CalibratorEntry {
+  id: CalibratorId;
+  label: string;
+  tex: string;
+  source: string;
+  help: string;
+  params: Parameter[];
+  top_only: boolean;
 }
 
 /** A table behind a picture. */
@@ -598,6 +633,8 @@ export interface Looked {
   labels?: number;
   weight?: number;
   options?: number;
+  normalise?: string[];
+  readings?: { label: number; class: number[]; accuracy: number; pred?: number; conf?: number }[];
 }
 
 /** The arrays of a file of several. */
@@ -623,9 +660,11 @@ export interface FilesReport {
   fitted_on: 'test' | 'validation' | null;
   calibrators: Calibrators;
   calibrated_chance?: Chance;
+  calibrator_table?: { advice: string | null; score: string | null; tested: number; advised: { calibrator: string; way: string } | null; rows: { calibrator: string | null; way: string | null; best: boolean; parameters: number | null; recovered: number | null; metrics: Record<string, { value: number | null; floor?: number; difference?: number | null; interval?: [number, number]; within_noise?: boolean }> }[] };
   post_processing_gap?: Gap;
   match?: string | Record<string, Record<string, Metric>>;
   notes?: string[];
+  read?: { label: string; predicted?: string; confidence?: string; kind: string; outputs?: string[]; not_read?: string[]; rows_left_out?: number; first_line_left_out?: number };
   left_out?: string[];
   task?: string;
   positive?: string;
@@ -636,6 +675,13 @@ export interface FilesReport {
   labels?: number;
   sample_groups?: { by: string; groups: { name: string; n: number; rows?: number; prevalence: number | null; metrics?: Record<string, { value: number | null; labels?: number; floor?: number; interval?: (number | null)[] }>; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number; draws: number; by_case: boolean }; macro?: Record<string, { value: number | null; labels?: number; floor?: number; interval?: (number | null)[] }> };
   weights?: { name: string; effective: number };
+}
+
+/** Calibrated outputs, at an address in the module's memory; note: which rows have none. */
+export interface CalibratedAt {
+  at: number;
+  size: number;
+  note: string | null;
 }
 
 /** A report as a table, CSV, LaTeX or Markdown. */
@@ -658,17 +704,20 @@ export interface Fit {
   at_bound: boolean;
   changed: number;
   metrics: Record<string, Metric>;
+  gamma?: number;
   note?: string;
   bins?: number;
   shares?: (number | null)[];
   levels?: number[];
+  matrix?: number[];
+  shift?: number[];
+  uniform?: number;
+  steps?: number | number[];
+  gradient?: number;
   values?: number[];
   second_derivatives?: number[];
-  curve?: { at: number[]; score: number[] };
   scale?: number[];
-  shift?: number[];
-  steps?: number;
-  gradient?: number;
+  curve?: { at: number[]; score: number[] };
   a?: number;
   b?: number;
   c?: number;
@@ -818,6 +867,7 @@ export interface Report {
   fitted_on: 'validation' | null;
   calibrated_chance?: Chance;
   calibrators: Calibrators;
+  calibrator_table?: { advice: string | null; score: string | null; tested: number; advised: { calibrator: string; way: string } | null; rows: { calibrator: string | null; way: string | null; best: boolean; parameters: number | null; recovered: number | null; metrics: Record<string, { value: number | null; floor?: number; difference?: number | null; interval?: [number, number]; within_noise?: boolean }> }[] };
   post_processing_gap?: Gap;
   digest: string;
   fused: boolean;
@@ -989,6 +1039,8 @@ export interface Answers {
   unpack: Unpacked;
   unpacked: BytesAt;
   report: FilesReport;
+  apply_open: Taken;
+  apply_bytes: CalibratedAt;
   report_format: Formatted;
   view: TableAt;
   probe_need: ProbeNeed;

@@ -8,8 +8,8 @@
 //   The caller frees nothing else. Memory that a handle points to is valid until the handle is freed, or
 //   until the call that the comment names.
 // - A definition (`_def`) must start as its cal_default_ function returns it; any other is refused.
-// - A link is a zero-terminated text, "data=shapes10:train=2000&loss=focal:gamma=3&epochs=20&seed=1"; the
-//   reference has its grammar. Links, files and arrays are checked: they may come from untrusted sources.
+// - A link is parsed from a zero-terminated text, "data=shapes10:train=2000&loss=focal:gamma=3&epochs=20";
+//   the reference has its grammar. Links, files and arrays are checked: they may come from untrusted sources.
 // - Arrays are row-major without padding: [n,k] has the k numbers of sample 0 first. There are n samples and
 //   k classes; labels are 0 to k - 1; logits are a network's outputs before softmax. Fractions and errors are
 //   never percent.
@@ -91,6 +91,12 @@ CAL_API void cal_lab_drop_files(cal_lab *lab);
 
 // ---- links
 
+// A link that is parsed and checked. Functions read it only during the call, and refuse null. It keeps its
+// latest plan: use it from one thread at a time.
+typedef struct cal_link cal_link;
+// CAL_USAGE: the text is not a link.
+CAL_API cal_status cal_link_parse(cal_link **out, const char *text, cal_error *err);
+CAL_API void cal_link_free(cal_link *link);
 // A link in short, for a program that decides whether to run it.
 typedef struct cal_link_info {
     const char *data, *model;    // ids of the catalog
@@ -100,11 +106,45 @@ typedef struct cal_link_info {
     char from[17];     // first digits of the SHA-256 of the weights that it starts from, or ""
     char promised[17]; // first digits of the digest that it promises, or ""
 } cal_link_info;
-CAL_API cal_status cal_link_about(cal_link_info *out, const char *link, cal_error *err);
-// Writes the canonical link: only what differs from the defaults, in a fixed order. CAL_USAGE: invalid link.
-CAL_API cal_status cal_link_canonical(cal_bytes *out, const char *link, cal_error *err);
+CAL_API cal_link_info cal_link_about(const cal_link *link); // all zero for null
+// Writes the canonical link: only what differs from the defaults, in a fixed order.
+CAL_API cal_status cal_link_canonical(cal_bytes *out, const cal_link *link, cal_error *err);
 // Writes the link to share: canonical, with its receipt if it has one, and a checksum in front.
-CAL_API cal_status cal_link_shared(cal_bytes *out, const char *link, cal_error *err);
+CAL_API cal_status cal_link_shared(cal_bytes *out, const cal_link *link, cal_error *err);
+// Writes the names of the data's files, one a line ("a.bin\nb.bin"); empty if it needs none.
+CAL_API cal_status cal_link_files(cal_bytes *out, const cal_link *link, cal_error *err);
+// Makes the link with the data's parameters that describe files (size, classes, ...) set from the lab's
+// files.
+CAL_API cal_status cal_link_measured(cal_link **out, const cal_lab *lab, const cal_link *link,
+                                     cal_error *err);
+// Makes the link with the data that an evaluation needs. Data from files loses its training samples and, if
+// `alone`, its validation samples, so that their files are not needed.
+CAL_API cal_status cal_link_evaluated(cal_link **out, const cal_link *link, bool alone, cal_error *err);
+// Writes a file with the link, NAME.calib.json, which the page and every command open.
+CAL_API cal_status cal_link_file(cal_bytes *out, const cal_link *link, cal_error *err);
+// Writes what a link means and what its run needs with `threads` (1 to 64), for a program to show first.
+// Errors as of cal_training_plan. The JSON is {"spec", "digest", "from", "receipt", "address", "promise":
+// {"engine", "data", "weights", "digest", "error", ...} as far as given, "group", "choices": {"loss": {"id",
+// "params"}, ...}, "run": {parameters}, "page": {keys that only the page reads}, "link", "shape": {"k", "c",
+// "h", "w"}, "need": {"bytes", "largest", "state", "parameters", "multiply_adds", "steps_per_epoch",
+// "steps"}, "net": {...}, "files": [names]}. The canonical link is "spec", with its receipt "address",
+// without its seed "group"; "link" is the address with the page's keys. Absent texts are "".
+CAL_API cal_status cal_link_plan_json(cal_bytes *out, const cal_link *link, int threads, cal_error *err);
+// Writes the files of a link's data, of its evaluation (no training samples) and of its test set alone:
+// {"files": [names], "hash", "evaluate": {"link", "files"}, "test": {"link", "files"}}.
+CAL_API cal_status cal_link_wanted_json(cal_bytes *out, const cal_link *link, cal_error *err);
+// Sets `same` to true if `got` has the result that `promised` promises, to the last bit. `why`, if not null,
+// gets the comparison as a JSON array of {"what", "promised", "got", "same"}. If one was computed with fused
+// multiply-add, `same` is false. Figures then have "within", the allowed rounding error, and their "same" is
+// true within it.
+CAL_API cal_status cal_link_compare(bool *same, cal_bytes *why, const cal_link *promised, const cal_link *got,
+                                    cal_error *err);
+// CAL_FAILED if the result is another one, or differs by more than rounding. The sentence has the first
+// difference: "the link promises ece 0.1, ...".
+CAL_API cal_status cal_link_reproduced(const cal_link *promised, const cal_link *got, cal_error *err);
+
+// ---- texts of links, edited or not yet checked
+
 // Write the canonical link with one place changed, or set to its default. Places are "epochs", "loss" (value
 // "focal:gamma=3"), "loss.gamma", "from", "digest", "receipt", or a key of the page ("view"). A change of a
 // page key keeps the receipt.
@@ -122,44 +162,14 @@ CAL_API cal_status cal_link_edited(cal_bytes *out, const char *link, const cal_l
 // the default.
 CAL_API cal_status cal_link_value(cal_bytes *out, bool *given, const char *link, const char *place,
                                   cal_error *err);
-// Writes the names of the data's files, one a line ("a.bin\nb.bin"); empty if it needs none.
-CAL_API cal_status cal_link_files(cal_bytes *out, const char *link, cal_error *err);
-// Writes the link with the data's parameters that describe files (size, classes, ...) set from the lab's
-// files.
-CAL_API cal_status cal_link_measured(cal_bytes *out, const cal_lab *lab, const char *link, cal_error *err);
-// Writes the link with the data that an evaluation needs. Data from files loses its training samples and, if
-// `alone`, its validation samples, so that their files are not needed.
-CAL_API cal_status cal_link_evaluated(cal_bytes *out, const char *link, bool alone, cal_error *err);
 // Writes the link in a file: one that cal_link_file made, a report, or weights (safetensors). Empty if
 // weights do not record what trained them. CAL_USAGE and CAL_FAILED: another kind of file, or a damaged one.
 // name: for errors.
 CAL_API cal_status cal_link_from_file(cal_bytes *out, const char *name, const void *bytes, size_t size,
                                       cal_error *err);
-// Writes a file with the link, NAME.calib.json, which the page and every command open.
-CAL_API cal_status cal_link_file(cal_bytes *out, const char *link, cal_error *err);
-// Writes what a link means and what its run needs with `threads` (1 to 64), for a program to show first.
-// Errors as of cal_training_plan. The JSON is {"spec", "digest", "from", "receipt", "address", "promise":
-// {"engine", "data", "weights", "digest", "error", ...} as far as given, "group", "choices": {"loss": {"id",
-// "params"}, ...}, "run": {parameters}, "page": {keys that only the page reads}, "link", "shape": {"k", "c",
-// "h", "w"}, "need": {"bytes", "largest", "state", "parameters", "multiply_adds", "steps_per_epoch",
-// "steps"}, "net": {...}, "files": [names]}. The canonical link is "spec", with its receipt "address",
-// without its seed "group"; "link" is the address with the page's keys. Absent texts are "".
-CAL_API cal_status cal_link_plan_json(cal_bytes *out, const char *link, int threads, cal_error *err);
-// Writes the files of a link's data, of its evaluation (no training samples) and of its test set alone:
-// {"files": [names], "hash", "evaluate": {"link", "files"}, "test": {"link", "files"}}.
-CAL_API cal_status cal_link_wanted_json(cal_bytes *out, const char *link, cal_error *err);
 // Writes what is readable of a damaged link, or of one whose run cannot be planned: {"link": the canonical
 // link of its intact parts, "parts": [{"text", "why"}] the others, "missing": how many are gone, "mended"}.
 CAL_API cal_status cal_link_recovered_json(cal_bytes *out, const char *link, cal_error *err);
-// Sets `same` to true if `got` has the result that `promised` promises, to the last bit. `why`, if not null,
-// gets the comparison as a JSON array of {"what", "promised", "got", "same"}. If one was computed with fused
-// multiply-add, `same` is false. Figures then have "within", the allowed rounding error, and their "same" is
-// true within it.
-CAL_API cal_status cal_link_compare(bool *same, cal_bytes *why, const char *promised, const char *got,
-                                    cal_error *err);
-// CAL_FAILED if the result is another one, or differs by more than rounding. The sentence has the first
-// difference: "the link promises ece 0.1, ...".
-CAL_API cal_status cal_link_reproduced(const char *promised, const char *got, cal_error *err);
 
 // ---- catalog: what a link can choose
 
@@ -238,12 +248,14 @@ typedef struct cal_sample_set {
 } cal_sample_set;
 
 typedef struct cal_samples cal_samples;
-// Generates the samples, or reads them from the lab's files. CAL_USAGE: the link is wrong. CAL_FAILED: a file
-// is missing or damaged, or its data has another hash than the link names.
-CAL_API cal_status cal_samples_load(cal_samples **out, const cal_lab *lab, const char *link, cal_error *err);
+// Generates the samples, or reads them from the lab's files. CAL_FAILED: a file is missing or damaged, or its
+// data has another hash than the link names.
+CAL_API cal_status cal_samples_load(cal_samples **out, const cal_lab *lab, const cal_link *link,
+                                    cal_error *err);
 // Gets an upper bound of the temporary memory of loading, in addition to files and samples. 0 if a file is
-// missing. CAL_USAGE: the link is wrong.
-CAL_API cal_status cal_samples_loading(size_t *bytes, const cal_lab *lab, const char *link, cal_error *err);
+// missing.
+CAL_API cal_status cal_samples_loading(size_t *bytes, const cal_lab *lab, const cal_link *link,
+                                       cal_error *err);
 CAL_API void cal_samples_free(cal_samples *s);
 CAL_API cal_sample_set cal_samples_of(const cal_samples *s, cal_set set); // n = 0: empty
 CAL_API const char *cal_samples_hash(const cal_samples *s);               // SHA-256, 64 digits
@@ -263,8 +275,8 @@ typedef struct cal_training_need {
     int k, c, h, w; // classes; shape of a sample
 } cal_training_need;
 // Plans a run. Files of the lab determine the memory for loading; with a null lab it is not counted.
-// CAL_USAGE: the link is wrong, or its model does not fit its data.
-CAL_API cal_status cal_training_plan(cal_training_need *out, const cal_lab *lab, const char *link,
+// CAL_USAGE: its model does not fit its data.
+CAL_API cal_status cal_training_plan(cal_training_need *out, const cal_lab *lab, const cal_link *link,
                                      int threads, cal_error *err);
 
 typedef struct cal_training cal_training;
@@ -293,7 +305,7 @@ typedef enum cal_start {
 
 typedef struct cal_training_def {
     uint32_t cookie;
-    const char *link;
+    const cal_link *link;
     const void *start; // a file in memory (safetensors) to start from, or null; read only during the call
     size_t start_size;
     const char *start_name; // the file's name for errors, or null
@@ -365,5 +377,6 @@ CAL_API cal_status cal_training_receipt(cal_training_result *out, cal_training *
 #endif
 
 #include "calib_measure.h"
+#include "calib_calibrate.h"
 #include "calib_study.h"
 #endif

@@ -36,16 +36,19 @@ typedef struct cal_input {
 // (.csv). Arrays: .npy, or by name in an .npz or a .pt of torch.save.
 typedef struct cal_report_inputs {
     cal_input logits, labels, val_logits, val_labels, ood_logits, csv, val_csv;
-    cal_input weights;   // [n], for outputs that are arrays; a table has a column named weight
-    cal_input against;   // another model's logits or table, for the same samples: compares the figures
+    cal_input weights; // [n], for outputs that are arrays; a table has a column named weight
+    cal_input against; // another model's logits or table, for the same samples: compares the figures
+    cal_input
+        calibrator_file; // cal_calibration_save wrote it: measured in the place of calibrators fitted here
     cal_input posterior; // [n,k] true probabilities of classes or labels, for outputs that are arrays
     bool probs;          // the files hold probabilities
     bool as_logits;      // the files hold logits, even if they look like probabilities
+    bool strict;         // refuses rows without a label or output, and labels to ignore; else leaves them out
     const char *task;    // "binary", "classes" or "multilabel"; null: guessed, with a note
-    // Columns of a binary task's table, by name or number from 1: "label=died,p=risk"; also logit=, group=,
-    // case=, weight=, positive=. Null: guessed, with a note.
+    // By name or number from 1: "label=died,p=risk"; also logit=, group=, case=, weight=, positive=; or null.
     const char *columns;
     const char *label_names; // for multi-label arrays, one a line; null: by number
+    const char *normalise;   // divisor of log likelihoods: "none", "characters", "bytes", "tokens"; or null
 } cal_report_inputs;
 
 typedef struct cal_report_def {
@@ -55,6 +58,7 @@ typedef struct cal_report_def {
     const float *ood_logits;  // [ood_n,k] of out-of-distribution samples, or null: adds auroc
     int ood_n;
     bool fit_on_test;               // fits calibrators on the set they are measured on, with a note
+    const char *fit;                // "cross:5": cross-fits calibrators on the test set in 5 folds; or null
     int bins;                       // 1 to 1000, 15 by default, for metrics without their own bins
     int draws;                      // draws for intervals, 0 (none) to 10000; -1: the default for n
     const char *const *metrics;     // texts such as "ece:bins=10", ended by null; null: all
@@ -67,6 +71,35 @@ typedef struct cal_report_def {
     cal_naming naming;              // how errors spell options
 } cal_report_def;
 CAL_API cal_report_def cal_default_report(void);
+
+// Options by name, for programs that take them as text. The list has the members of cal_report_inputs and
+// the options of cal_report_def, in the order of `calib report --help`.
+typedef enum cal_report_option_kind {
+    CAL_REPORT_FILE,   // a file
+    CAL_REPORT_FLAG,   // true if given
+    CAL_REPORT_TEXT,   // a text
+    CAL_REPORT_LINES,  // a text, which `calib report` reads from a file
+    CAL_REPORT_WHOLE,  // the text of a whole number in [min, max]
+    CAL_REPORT_LIST,   // texts, ended by null
+    CAL_REPORT_SHARDS, // files for cal_report_shards, which takes no cal_report_inputs
+} cal_report_option_kind;
+typedef struct cal_report_option {
+    const char *name, *value, *help; // "--bins", "M"; value null: a flag
+    cal_report_option_kind kind;
+    bool input; // a member of cal_report_inputs, else of cal_report_def
+    int min, max;
+} cal_report_option;
+CAL_API const cal_report_option *cal_report_option_at(int index); // from 0; null past the last
+typedef struct cal_option_value {
+    cal_input file;
+    const char *text;
+    const char *const *list;
+} cal_option_value;
+// Sets option `index` to the member of `value` that its kind uses; all stay the caller's. CAL_USAGE: not a
+// whole number in its range.
+CAL_API cal_status cal_report_set(cal_report_def *def, cal_report_inputs *inputs, int index,
+                                  const cal_option_value *value, cal_error *err);
+
 // Arrays are read only during the call. Errors name the option, or the row and column of a wrong value.
 CAL_API cal_status cal_report_logits(cal_report **out, cal_lab *lab, const cal_report_def *def,
                                      cal_error *err);
@@ -129,6 +162,22 @@ CAL_API cal_status cal_report_metric_at(cal_report_metric *out, const cal_report
                                         cal_error *err);
 CAL_API cal_status cal_report_metric_find(cal_report_metric *out, const cal_report *r, int fit,
                                           const char *key, cal_error *err);
+// A cell of the table of calibrators; NaN where there is none. The difference is to the first row.
+typedef struct cal_report_difference {
+    const char *metric; // "brier" (or "binary_brier"), "nll", "ece", "smce", "accuracy", as far as measured
+    double value, noise_floor, difference, low, high; // with a 95 % interval
+    bool within_noise;                                // corrected for the number of different fits
+} cal_report_difference;
+typedef struct cal_report_row {
+    const char *calibrator, *way;            // null in the first row, of the outputs as given
+    bool best, advised;                      // its score is surely the lowest; the advice is to use it
+    int parameters, differences;             // number of free parameters, -1 if no number says it
+    double recovered;                        // share of the cost of miscalibration that it removes
+    const cal_report_difference *difference; // [differences]
+} cal_report_row;
+CAL_API int cal_report_rows(const cal_report *r); // 0: the report has no such table
+CAL_API cal_status cal_report_row_at(cal_report_row *out, const cal_report *r, int index, cal_error *err);
+CAL_API const char *cal_report_advice(const cal_report *r); // a sentence: which one to use and why; or null
 // Writes the report as `calib report` and `calib train` print it: one line of JSON, ended by a line feed.
 CAL_API cal_status cal_report_json(cal_bytes *out, const cal_report *r, cal_error *err);
 // format: "table", "csv", "latex" or "markdown".
@@ -198,58 +247,6 @@ CAL_API cal_metrics_def cal_default_metrics(void);
 // ...}. Arrays are read only during the call.
 CAL_API cal_status cal_metrics_json(cal_bytes *out, cal_lab *lab, const cal_metrics_def *def, cal_error *err);
 
-// ---- calibrators
-
-typedef struct cal_calibration cal_calibration;
-typedef struct cal_calibration_def {
-    uint32_t cookie;
-    const char *calibrator;  // "temperature", "spline:knots=8"
-    cal_logit_set fitted_on; // the validation set; read only during the call
-} cal_calibration_def;
-CAL_API cal_calibration_def cal_default_calibration(void);
-// Fits it in every way that it has; for multi-label outputs one map for all labels, as a report does.
-// CAL_FAILED: too few samples. CAL_USAGE: multi-label outputs, and a calibrator of the predicted class alone.
-CAL_API cal_status cal_calibration_fit(cal_calibration **out, cal_lab *lab, const cal_calibration_def *def,
-                                       cal_error *err);
-CAL_API void cal_calibration_free(cal_calibration *c);
-CAL_API int cal_calibration_ways(const cal_calibration *c);
-CAL_API const char *cal_calibration_way(const cal_calibration *c, int way); // "by_nll"; null past the last
-// Fills value[0..most) with what a way found by name ("T") and returns their number; 0: no such name.
-CAL_API int cal_calibration_found(double *value, int most, const cal_calibration *c, int way,
-                                  const char *name);
-// Writes all that a way found, as in a report: {"T": 1.4, "at_bound": false, "curve": {"at", "score"}}.
-CAL_API cal_status cal_calibration_json(cal_bytes *out, const cal_calibration *c, int way, cal_error *err);
-// Calibrates logits [n,k], k as fitted: probabilities [n,k], confidence [n] and predicted [n]; each may be
-// null. For multi-label logits only probabilities, that each label is present. CAL_USAGE: probabilities from
-// a calibrator that gives confidences alone.
-CAL_API cal_status cal_calibration_apply(double *probabilities, double *confidence, int32_t *predicted,
-                                         const cal_calibration *c, int way, const float *logits, int n,
-                                         cal_error *err);
-
-// ---- losses
-
-typedef struct cal_loss_def {
-    uint32_t cookie;
-    const char *loss;      // "focal:gamma=3", "ce&penalty=entropy:alpha=0.1"
-    const double *logits;  // [n,k]
-    const int32_t *labels; // [n], or as `labelling` says
-    int n, k;
-    cal_labelling labelling; // multi-label: the loss that head=sigmoid trains with
-    // outputs that a loss that learns from validation (adafocal) sees first; or n = 0
-    cal_logit_set validation;
-} cal_loss_def;
-CAL_API cal_loss_def cal_default_loss(void);
-typedef struct cal_loss_info {
-    const char *id;  // "focal"
-    bool validation; // it learns from validation
-} cal_loss_info;
-// CAL_USAGE: no such loss, or one that has no value from logits alone.
-CAL_API cal_status cal_loss_about(cal_loss_info *out, const char *loss, cal_error *err);
-// Computes the mean loss and its gradient [n,k] by the logits, in double; gradient may be null. If not null,
-// state gets the loss's state as JSON, empty if it has none.
-CAL_API cal_status cal_loss_value(double *mean, double *gradient, cal_bytes *state, const cal_loss_def *def,
-                                  cal_error *err);
-
 // ---- networks: trained weights
 
 typedef struct cal_network_def {
@@ -259,7 +256,7 @@ typedef struct cal_network_def {
     const void *bytes;
     size_t size;
     // or null: its data= names the network's data; its model= is used if the file names none
-    const char *link;
+    const cal_link *link;
     // These override the file. A link with data= overrides the normalisation, if not the default.
     const char *model;      // "resnet20:shortcut=pad", or null
     int k, c, h, w;         // classes, and sample shape; 0: as in the file
@@ -345,9 +342,9 @@ CAL_API cal_status cal_view_table(cal_result **out, const cal_view_def *def, cal
 
 typedef struct cal_probe_def {
     uint32_t cookie;
-    const char *probe; // "landscape:grid=21"
-    const char *link;  // link of the run that saved the state
-    const void *state; // from cal_training_save or cal_training_weights; read only during the call
+    const char *probe;    // "landscape:grid=21"
+    const cal_link *link; // link of the run that saved the state
+    const void *state;    // from cal_training_save or cal_training_weights; read only during the call
     size_t state_size;
     const char *state_name; // the state's file name for errors, or null
     // Or null: samples of other data for "logits", with labels of other classes, or null.
@@ -369,29 +366,6 @@ CAL_API cal_status cal_probe_plan(cal_probe_memory *out, const cal_lab *lab, con
                                   int threads, cal_error *err);
 // Errors as of cal_probe_plan, cal_samples_load and cal_training_create.
 CAL_API cal_status cal_probe_table(cal_result **out, cal_lab *lab, const cal_probe_def *def, cal_error *err);
-
-// ---- other samples than those of the link: corrupted pictures, other data
-
-// The pixels [n,c,h,w] of samples, corrupted ("blur:severity=3"). CAL_FAILED: they have none.
-CAL_API cal_status cal_corrupt_pixels(uint8_t *pixels, const cal_sample_set *samples, const char *corruption,
-                                      cal_error *err);
-// Computes logits [n,k] of a training with its current weights, for samples of its shape; ignores labels.
-CAL_API cal_status cal_training_outputs(float *logits, cal_training *t, const cal_sample_set *samples,
-                                        cal_error *err);
-typedef struct cal_ood_def {
-    const char *const *corruptions; // texts, ended by null; or null for none
-    const cal_sample_set *other; // other data's samples, of the training's shape; labels are ignored; or null
-    const char *other_name;      // its name in the JSON
-    int bins;
-} cal_ood_def;
-CAL_API cal_ood_def cal_default_ood(void); // 15 bins
-// Writes what `calib ood` prints: metrics of the last evaluation's test set, clean and corrupted, and how
-// well other sets can be distinguished from it. CAL_FAILED: no pictures to corrupt.
-CAL_API cal_status cal_training_ood_json(cal_bytes *out, cal_training *t, const cal_ood_def *def,
-                                         cal_error *err);
-// Writes the same for corruptions alone.
-CAL_API cal_status cal_training_shift_json(cal_bytes *out, cal_training *t, const char *const *corruptions,
-                                           int bins, cal_error *err);
 
 #ifdef __cplusplus
 }

@@ -26,7 +26,7 @@ CAL_API cal_status cal_samples_overlap(cal_overlap *out, const cal_samples *s, c
 CAL_API cal_status cal_samples_json(cal_bytes *out, const cal_samples *s, double near, cal_error *err);
 // Loads the first `count` samples of a generated set, identical to those of the whole set, and as few others
 // as possible. Loads all data from files. Errors as of cal_samples_load.
-CAL_API cal_status cal_samples_first(cal_samples **out, const cal_lab *lab, const char *link, cal_set set,
+CAL_API cal_status cal_samples_first(cal_samples **out, const cal_lab *lab, const cal_link *link, cal_set set,
                                      int count, cal_error *err);
 
 // Blends classes `first` and `second` in the picture of sample `index`, once for each fraction of the second
@@ -34,15 +34,39 @@ CAL_API cal_status cal_samples_first(cal_samples **out, const cal_lab *lab, cons
 // probabilities of their classes; a blend is labelled with the likelier one. No sample is loaded.
 typedef struct cal_blend_def {
     uint32_t cookie;
-    const char *link; // data that blends classes: "data=shapes10"
+    const cal_link *link; // data that blends classes: "data=shapes10"
     cal_set set;
     int index, first, second;
     const double *fraction; // [n], read only during the call
     int n;                  // 1 to 4096
 } cal_blend_def;
 CAL_API cal_blend_def cal_default_blend(void);
-// CAL_USAGE: the link is wrong, its data blends no classes (only shapes10 does), or a number is out of range.
+// CAL_USAGE: its data blends no classes (only shapes10 does), or a number is out of range.
 CAL_API cal_status cal_samples_blend(cal_samples **out, const cal_blend_def *def, cal_error *err);
+
+// ---- losses
+
+typedef struct cal_loss_def {
+    uint32_t cookie;
+    const char *loss;      // "focal:gamma=3", "ce&penalty=entropy:alpha=0.1"
+    const double *logits;  // [n,k]
+    const int32_t *labels; // [n], or as `labelling` says
+    int n, k;
+    cal_labelling labelling; // multi-label: the loss that head=sigmoid trains with
+    // outputs that a loss that learns from validation (adafocal) sees first; or n = 0
+    cal_logit_set validation;
+} cal_loss_def;
+CAL_API cal_loss_def cal_default_loss(void);
+typedef struct cal_loss_info {
+    const char *id;  // "focal"
+    bool validation; // it learns from validation
+} cal_loss_info;
+// CAL_USAGE: no such loss, or one that has no value from logits alone.
+CAL_API cal_status cal_loss_about(cal_loss_info *out, const char *loss, cal_error *err);
+// Computes the mean loss and its gradient [n,k] by the logits, in double; gradient may be null. If not null,
+// state gets the loss's state as JSON, empty if it has none.
+CAL_API cal_status cal_loss_value(double *mean, double *gradient, cal_bytes *state, const cal_loss_def *def,
+                                  cal_error *err);
 
 // ---- theory: a loss without network and data, in double precision
 
@@ -226,7 +250,28 @@ typedef struct cal_fitted_cubic {
 CAL_API cal_status cal_fit_cubic(cal_fitted_cubic *out, const double *x, const double *y, int n,
                                  cal_error *err);
 
-// ---- outputs compared with those of other samples
+// ---- other samples than those of the link: corrupted pictures, other data
+
+// The pixels [n,c,h,w] of samples, corrupted ("blur:severity=3"). CAL_FAILED: they have none.
+CAL_API cal_status cal_corrupt_pixels(uint8_t *pixels, const cal_sample_set *samples, const char *corruption,
+                                      cal_error *err);
+// Computes logits [n,k] of a training with its current weights, for samples of its shape; ignores labels.
+CAL_API cal_status cal_training_outputs(float *logits, cal_training *t, const cal_sample_set *samples,
+                                        cal_error *err);
+typedef struct cal_ood_def {
+    const char *const *corruptions; // texts, ended by null; or null for none
+    const cal_sample_set *other; // other data's samples, of the training's shape; labels are ignored; or null
+    const char *other_name;      // its name in the JSON
+    int bins;
+} cal_ood_def;
+CAL_API cal_ood_def cal_default_ood(void); // 15 bins
+// Writes what `calib ood` prints: metrics of the last evaluation's test set, clean and corrupted, and how
+// well other sets can be distinguished from it. CAL_FAILED: no pictures to corrupt.
+CAL_API cal_status cal_training_ood_json(cal_bytes *out, cal_training *t, const cal_ood_def *def,
+                                         cal_error *err);
+// Writes the same for corruptions alone.
+CAL_API cal_status cal_training_shift_json(cal_bytes *out, cal_training *t, const char *const *corruptions,
+                                           int bins, cal_error *err);
 
 // Writes cal_training_ood_json for outputs alone: how well out-of-distribution outputs, whose labels are
 // ignored, can be distinguished from the test set's. With a validation set, which may be null, also at the

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "catalog/data/data.h"
+#include "run/calibration/fitted.h"
 #include "run/report/labels.h"
 #include "run/link/spec.h"
 #include "run/train/trainer.h"
@@ -28,6 +29,7 @@ typedef enum cal_cookie {
     CAL_COOKIE_ARCHITECTURE,
     CAL_COOKIE_CURVATURE,
     CAL_COOKIE_BLEND,
+    CAL_COOKIE_APPLY,
 } cal_cookie;
 
 enum { CAL_LAB_FILES = 128, CAL_LAB_THREADS = 64 };
@@ -36,6 +38,16 @@ struct cal_lab {
     cal_pool *pool;
     int files;
     cal_file file[CAL_LAB_FILES]; // the names are copies, the bytes the caller's
+};
+
+struct cal_link {
+    cal_spec spec;
+    cal_text text; // as given
+    // Its most recent plan. Functions that take the link as constant keep it, too.
+    bool planned;
+    cal_use use;
+    int workers;
+    cal_need need;
 };
 
 struct cal_samples {
@@ -56,6 +68,12 @@ struct cal_training {
     cal_text held; // the state, as cal_training_state_held wrote it
 };
 
+struct cal_calibration {
+    cal_pool *pool;
+    cal_fitted fitted;
+    cal_notes notes; // on how files were read
+};
+
 // Opens a run as cal_training_create does; `use` also allows one that is only inspected. Errors name
 // `function`.
 cal_status cal_training_open(cal_training **out, cal_use use, cal_lab *lab, const cal_training_def *def,
@@ -74,12 +92,18 @@ cal_status cal_need_def(const void *def, cal_cookie cookie, const char *kind, ca
 cal_status cal_give_text(cal_bytes *out, cal_text *text, cal_status status, cal_error *err);
 // Allocates a zeroed handle; cal_mem_free frees it.
 cal_status cal_make_handle(void *out, size_t bytes, cal_error *err);
-// Parses a link, which must not be null.
-cal_status cal_parse_link(cal_spec *out, const char *link, cal_error *err);
+// Returns CAL_USAGE if the link is null.
+cal_status cal_need_link(const cal_link *link, cal_error *err);
+// Plans a run of the link, or returns the plan that it has.
+cal_status cal_plan_link(cal_need *out, const cal_link *link, cal_use use, int workers, cal_error *err);
+// Makes a link of a spec.
+cal_status cal_make_link(cal_link **out, const cal_spec *spec, cal_error *err);
 // Copies the hash of data from files into the spec, so that the report's link names it.
 void cal_name_data(cal_spec *spec, const cal_dataset *data);
 // Loads a link's data and names its hash in the spec.
 cal_status cal_load_data(cal_dataset *out, cal_spec *spec, const cal_lab *lab, cal_error *err);
+// Loads the data of a spec as samples.
+cal_status cal_load_samples(cal_samples **out, const cal_lab *lab, const cal_spec *spec, cal_error *err);
 cal_sample_set cal_show_split(const cal_dataset *data, const cal_split *split);
 const cal_split *cal_split_of(const cal_dataset *data, cal_set set);
 // Returns the file, or an empty one if bytes is null.

@@ -31,11 +31,6 @@ cal_status cal_make_handle(void *out, size_t bytes, cal_error *err) {
     return made ? CAL_OK : cal_refuse_memory(err, "a handle");
 }
 
-cal_status cal_parse_link(cal_spec *out, const char *link, cal_error *err) {
-    if (!link) return cal_fail(err, CAL_USAGE, "the link is null");
-    return cal_spec_parse(out, link, strlen(link), err);
-}
-
 cal_label_set cal_label_set_of(const cal_logit_set *set, double temperature) {
     return (cal_label_set){.logits = set->logits,
                            .labels = set->labels,

@@ -198,38 +198,34 @@ static void write_evaluation(cal_text *json, const cal_spec *spec, bool alone) {
     cal_text_free(&link);
 }
 
-static cal_status begin(cal_bytes *out, const char *link, const char *function, cal_error *err) {
+static cal_status begin(cal_bytes *out, const char *text, const char *function, cal_error *err) {
     cal_status status = cal_need_pointer_of(out, function, "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
-    return link ? CAL_OK : cal_fail(err, CAL_USAGE, "the link is null");
+    return text ? CAL_OK : cal_fail(err, CAL_USAGE, "the link is null");
 }
 
-cal_status cal_link_plan_json(cal_bytes *out, const char *link, int threads, cal_error *err) {
+cal_status cal_link_plan_json(cal_bytes *out, const cal_link *link, int threads, cal_error *err) {
     cal_text json = {0};
-    cal_spec spec;
-    cal_status status = begin(out, link, "cal_link_plan_json", err);
-    if (!status) status = cal_parse_link(&spec, link, err);
+    cal_status status = begin(out, link ? link->text.data : NULL, __func__, err);
     if (!status && (threads < 1 || threads > CAL_LAB_THREADS))
         status =
             cal_fail(err, CAL_USAGE, "plan: threads=%d is not between 1 and %d", threads, CAL_LAB_THREADS);
     if (status) return status;
-    return cal_give_text(out, &json, write_plan(&json, &spec, link, threads, err), err);
+    return cal_give_text(out, &json, write_plan(&json, &link->spec, link->text.data, threads, err), err);
 }
 
-cal_status cal_link_wanted_json(cal_bytes *out, const char *link, cal_error *err) {
+cal_status cal_link_wanted_json(cal_bytes *out, const cal_link *link, cal_error *err) {
     cal_text json = {0};
-    cal_spec spec;
-    cal_status status = begin(out, link, "cal_link_wanted_json", err);
-    if (!status) status = cal_parse_link(&spec, link, err);
+    const cal_status status = begin(out, link ? link->text.data : NULL, __func__, err);
     if (status) return status;
     cal_json_open(&json, '{');
-    write_files(&json, &spec.data);
-    cal_json_member_string(&json, "hash", spec.data.hex);
+    write_files(&json, &link->spec.data);
+    cal_json_member_string(&json, "hash", link->spec.data.hex);
     cal_json_key(&json, "evaluate");
-    write_evaluation(&json, &spec, false);
+    write_evaluation(&json, &link->spec, false);
     cal_json_key(&json, "test");
-    write_evaluation(&json, &spec, true);
+    write_evaluation(&json, &link->spec, true);
     cal_json_close(&json, '}');
     return cal_give_text(out, &json, CAL_OK, err);
 }

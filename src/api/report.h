@@ -17,6 +17,7 @@ struct cal_report {
     cal_text json;
     int groups;
     const cal_report_group *group; // [groups], in the value's memory: the outputs as given, then each fit
+    const cal_report_row *table;   // the table of calibrators, likewise; or null
     cal_notes notes;
 };
 

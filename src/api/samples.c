@@ -40,30 +40,34 @@ size_t cal_loading_bytes(const cal_lab *lab, const cal_spec *spec, size_t data) 
     return data + cal_data_loading(&spec->data, lab ? lab->file : NULL, lab ? lab->files : 0);
 }
 
-cal_status cal_samples_loading(size_t *bytes, const cal_lab *lab, const char *link, cal_error *err) {
-    cal_spec spec;
+cal_status cal_samples_loading(size_t *bytes, const cal_lab *lab, const cal_link *link, cal_error *err) {
     cal_status status = cal_need_pointer(bytes, "bytes", err);
     if (status) return status;
     *bytes = 0;
     status = cal_need_pointer(lab, "the lab", err);
-    if (!status) status = cal_parse_link(&spec, link, err);
-    if (!status) *bytes = cal_loading_bytes(lab, &spec, 0);
+    if (!status) status = cal_need_link(link, err);
+    if (!status) *bytes = cal_loading_bytes(lab, &link->spec, 0);
     return status;
 }
 
-cal_status cal_samples_load(cal_samples **out, const cal_lab *lab, const char *link, cal_error *err) {
+cal_status cal_load_samples(cal_samples **out, const cal_lab *lab, const cal_spec *spec, cal_error *err) {
+    cal_status status = cal_make_handle(out, sizeof **out, err);
+    if (status) return status;
+    (*out)->spec = *spec;
+    status = cal_load_data(&(*out)->data, &(*out)->spec, lab, err);
+    if (!status) return CAL_OK;
+    cal_mem_free(*out);
+    *out = NULL;
+    return status;
+}
+
+cal_status cal_samples_load(cal_samples **out, const cal_lab *lab, const cal_link *link, cal_error *err) {
     cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
     status = cal_need_pointer(lab, "the lab", err);
-    if (!status) status = cal_make_handle(out, sizeof **out, err);
-    if (!status) status = cal_parse_link(&(*out)->spec, link, err);
-    if (!status) status = cal_load_data(&(*out)->data, &(*out)->spec, lab, err);
-    if (status) {
-        cal_mem_free(*out);
-        *out = NULL;
-    }
-    return status;
+    if (!status) status = cal_need_link(link, err);
+    return status ? status : cal_load_samples(out, lab, &link->spec, err);
 }
 
 void cal_samples_free(cal_samples *samples) {

@@ -4,27 +4,27 @@
 #include "catalog/head/head.h"
 #include "run/weights/weights.h"
 
-cal_status cal_training_plan(cal_training_need *out, const cal_lab *lab, const char *link, int threads,
+cal_status cal_training_plan(cal_training_need *out, const cal_lab *lab, const cal_link *link, int threads,
                              cal_error *err) {
-    cal_spec spec;
     cal_need need;
     int k, c, h, w;
     cal_status status = cal_need_pointer(out, "out", err);
-    if (!status) status = cal_parse_link(&spec, link, err);
+    if (!status) status = cal_need_link(link, err);
     if (!status && (threads < 0 || threads > CAL_LAB_THREADS))
         status =
             cal_fail(err, CAL_USAGE, "plan: threads=%d is not between 0 and %d", threads, CAL_LAB_THREADS);
     if (!status)
-        status = cal_run_need(&need, &spec, CAL_RUN_TRAIN, threads ? threads : cal_threads_available(), err);
+        status = cal_plan_link(&need, link, CAL_RUN_TRAIN, threads ? threads : cal_threads_available(), err);
     if (status) return status;
-    cal_data_shape(&k, &c, &h, &w, &spec.data);
-    const size_t loading = cal_loading_bytes(lab, &spec, need.data);
+    const cal_spec *spec = &link->spec;
+    cal_data_shape(&k, &c, &h, &w, &spec->data);
+    const size_t loading = cal_loading_bytes(lab, spec, need.data);
     *out = (cal_training_need){.bytes = loading > need.bytes ? loading : need.bytes,
                                .loading_bytes = loading,
                                .state_bytes = need.state,
                                .parameters = need.parameters,
                                .multiply_adds = need.multiply_adds,
-                               .epochs = cal_choice_integer(&spec.run, "epochs"),
+                               .epochs = cal_choice_integer(&spec->run, "epochs"),
                                .steps_per_epoch = need.steps_per_epoch,
                                .steps = need.steps,
                                .k = k,
@@ -61,8 +61,8 @@ static cal_status read_weights(float **out, cal_arena *arena, cal_training *t, c
     return status;
 }
 
-static cal_status make(cal_training *t, cal_use use, cal_spec *spec, const cal_training_def *def,
-                       cal_error *err) {
+static cal_status make(cal_training *t, cal_use use, const cal_training_def *def, cal_error *err) {
+    cal_spec own = def->link->spec, *spec = &own;
     const cal_file file = {def->start_name ? def->start_name : "the start", def->start, def->start_size};
     const bool resumes = def->start && def->start_as == CAL_START_RESUME;
     cal_need need;
@@ -70,7 +70,7 @@ static cal_status make(cal_training *t, cal_use use, cal_spec *spec, const cal_t
     cal_arena arena = {0};
     float *weights = NULL;
     // Find a model that does not fit the data before files are read and samples made.
-    cal_status status = cal_run_need(&need, spec, use, cal_pool_workers(t->lab->pool), err);
+    cal_status status = cal_plan_link(&need, def->link, use, cal_pool_workers(t->lab->pool), err);
     if (!status) status = cal_data_load(&data, &spec->data, t->lab->file, t->lab->files, err);
     if (!status && !def->keep_link) cal_name_data(spec, &data);
     if (!status && def->loaded) def->loaded(def->context);
@@ -98,14 +98,13 @@ static cal_status check_start(const cal_spec *spec, const cal_training_def *def,
 
 cal_status cal_training_open(cal_training **out, cal_use use, cal_lab *lab, const cal_training_def *def,
                              const char *function, cal_error *err) {
-    cal_spec spec;
     cal_status status = cal_need_pointer_of(out, function, "out", err);
     if (status) return status;
     *out = NULL;
     status = cal_need_pointer_of(lab, function, "the lab", err);
     if (!status) status = cal_need_def(def, CAL_COOKIE_TRAINING, "training", err);
-    if (!status) status = cal_parse_link(&spec, def->link, err);
-    if (!status) status = check_start(&spec, def, err);
+    if (!status) status = cal_need_link(def->link, err);
+    if (!status) status = check_start(&def->link->spec, def, err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;
     cal_training *t = *out;
@@ -113,7 +112,7 @@ cal_status cal_training_open(cal_training **out, cal_use use, cal_lab *lab, cons
     t->trained = def->start_as == CAL_START_TRAINED;
     t->listener = def->listener;
     t->context = def->context;
-    status = make(t, use, &spec, def, err);
+    status = make(t, use, def, err);
     if (status) {
         cal_training_free(t);
         *out = NULL;

@@ -4,16 +4,31 @@
 #include "cli/cli.h"
 #include "base/slice.h"
 
-static const cal_option *find_option(const cal_command *command, const char *argument, size_t length) {
-    for (const cal_option *o = command->options; o && o->name; o++)
-        if (strlen(o->name) == length && memcmp(o->name, argument, length) == 0) return o;
-    return NULL;
+bool cal_option_next(cal_option_list *list) {
+    for (; list->row && (list->row->name || list->row->options); list->row++, list->index = 0) {
+        if (list->row->options ? list->row->options(&list->now, list->index) : !list->index) {
+            if (!list->row->options) list->now = *list->row;
+            list->index++;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_option(cal_option *out, const cal_command *command, const char *argument, size_t length) {
+    for (cal_option_list list = {command->options}; cal_option_next(&list);) {
+        if (strlen(list.now.name) != length || memcmp(list.now.name, argument, length) != 0) continue;
+        *out = list.now;
+        return true;
+    }
+    return false;
 }
 
 static cal_status no_such_option(const cal_command *command, const char *argument, int length,
                                  cal_error *err) {
     cal_text known = {0};
-    for (const cal_option *o = command->options; o && o->name; o++) cal_text_add(&known, "%s, ", o->name);
+    for (cal_option_list list = {command->options}; cal_option_next(&list);)
+        cal_text_add(&known, "%s, ", list.now.name);
     cal_status status =
         cal_fail(err, CAL_USAGE, "%s: no option '%.*s'; the options are %s--help", command->name,
                  length < 48 ? length : 48, argument, known.data ? known.data : "");
@@ -28,19 +43,19 @@ static cal_status too_many(const cal_command *command, cal_error *err) {
 cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, int count, char **argument,
                               cal_error *err) {
     bool options_end = false;
-    const cal_option *list = NULL; // option whose values may continue
+    const char *continued = NULL; // option whose values may continue
     for (int i = 0; i < count; i++) {
         const char *text = argument[i];
         if (!options_end && strcmp(text, "--") == 0) {
             options_end = true;
             continue;
         }
-        if (list && !options_end && strncmp(text, "--", 2) != 0) {
+        if (continued && !options_end && strncmp(text, "--", 2) != 0) {
             if (out->count == CAL_GIVEN_MAX) return too_many(command, err);
-            out->given[out->count++] = (cal_given){list, text};
+            out->given[out->count++] = (cal_given){continued, text};
             continue;
         }
-        list = NULL;
+        continued = NULL;
         if (options_end || strncmp(text, "--", 2) != 0) {
             if (!command->operand || (out->operand && (!command->second || out->second)))
                 return cal_fail(err, CAL_USAGE, "%s: '%.48s' is one argument too many; see `calib %s --help`",
@@ -50,23 +65,24 @@ cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, in
             continue;
         }
         size_t length = strcspn(text, "=");
-        const cal_option *option = find_option(command, text, length);
-        if (!option) return no_such_option(command, text, (int)length, err);
-        if (!option->repeats && cal_argument(out, option->name))
-            return cal_fail(err, CAL_USAGE, "%s: %s is given twice", command->name, option->name);
+        cal_option option;
+        if (!find_option(&option, command, text, length))
+            return no_such_option(command, text, (int)length, err);
+        if (!option.repeats && cal_argument(out, option.name))
+            return cal_fail(err, CAL_USAGE, "%s: %s is given twice", command->name, option.name);
         if (out->count == CAL_GIVEN_MAX) return too_many(command, err);
         cal_given *given = &out->given[out->count];
-        given->option = option;
-        given->value = text[length] ? text + length + 1 : option->value ? NULL : "";
-        if (!option->value && text[length])
-            return cal_fail(err, CAL_USAGE, "%s: %s takes no value", command->name, option->name);
+        given->option = option.name;
+        given->value = text[length] ? text + length + 1 : option.value ? NULL : "";
+        if (!option.value && text[length])
+            return cal_fail(err, CAL_USAGE, "%s: %s takes no value", command->name, option.name);
         if (!given->value) {
             if (i + 1 == count)
-                return cal_fail(err, CAL_USAGE, "%s: %s needs a value, %s", command->name, option->name,
-                                option->value);
+                return cal_fail(err, CAL_USAGE, "%s: %s needs a value, %s", command->name, option.name,
+                                option.value);
             given->value = argument[++i];
         }
-        if (option->repeats && strstr(option->value, "...")) list = option;
+        if (option.repeats && strstr(option.value, "...")) continued = option.name;
         out->count++;
     }
     if (command->operand && command->operand[0] != '[' && !out->operand)
@@ -75,16 +91,16 @@ cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, in
     if (command->second && command->second[0] != '[' && !out->second)
         return cal_fail(err, CAL_USAGE, "%s: %s is missing; see `calib %s --help`", command->name,
                         command->second, command->name);
-    for (const cal_option *o = command->options; o && o->name; o++)
-        if (o->required && !cal_argument(out, o->name))
-            return cal_fail(err, CAL_USAGE, "%s is missing", o->name);
+    for (cal_option_list list = {command->options}; cal_option_next(&list);)
+        if (list.now.required && !cal_argument(out, list.now.name))
+            return cal_fail(err, CAL_USAGE, "%s is missing", list.now.name);
     return CAL_OK;
 }
 
 const char *cal_argument_next(const cal_arguments *arguments, const char *option, int *at) {
     while (*at < arguments->count) {
         const cal_given *given = &arguments->given[(*at)++];
-        if (strcmp(given->option->name, option) == 0) return given->value;
+        if (strcmp(given->option, option) == 0) return given->value;
     }
     return NULL;
 }
@@ -153,10 +169,11 @@ void cal_help_print(const cal_command *command) {
            command->operand ? command->operand : "");
     if (command->second) printf(" %s", command->second);
     for (int optional = 0; optional < 2; optional++)
-        for (const cal_option *o = command->options; o && o->name; o++)
-            if (o->required != optional) print_usage(o);
+        for (cal_option_list list = {command->options}; cal_option_next(&list);)
+            if (list.now.required != optional) print_usage(&list.now);
     printf("\n\n%s\n\n", command->summary);
-    for (const cal_option *o = command->options; o && o->name; o++) {
+    for (cal_option_list list = {command->options}; cal_option_next(&list);) {
+        const cal_option *o = &list.now;
         int used = printf("  %s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
         printf("%*s%s%s\n", used < 26 ? 26 - used : 1, "", o->help, o->required ? " (required)" : "");
     }

@@ -4,6 +4,7 @@
 // its result differs from what the link promises; 2 for an invalid request.
 #ifndef CAL_CLI_CLI_H
 #define CAL_CLI_CLI_H
+#include <stdio.h>
 #include "api/calib.h"
 #include "base/bytes/npy.h"
 #include "base/memory.h"
@@ -16,10 +17,12 @@ typedef struct cal_option {
     const char *help;
     bool repeats;  // may be given several times; a value that ends in "..." takes the words after it, too
     bool required; // must be given, with any other options
+    // Instead of all others: gives option `index` of those that the row stands for; false past the last.
+    bool (*options)(struct cal_option *out, int index);
 } cal_option;
 
 typedef struct cal_given {
-    const cal_option *option;
+    const char *option;
     const char *value; // "" for a switch
 } cal_given;
 
@@ -61,6 +64,14 @@ const cal_command *cal_command_find(const char *name); // null if there is none
 const cal_command *cal_command_after(const cal_command *last);
 const char *cal_group_title(cal_command_group group); // "Train"
 
+// Lists a command's options; begins with {command->options}.
+typedef struct cal_option_list {
+    const cal_option *row;
+    int index;
+    cal_option now;
+} cal_option_list;
+bool cal_option_next(cal_option_list *list); // false past the last
+
 cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, int count, char **argument,
                               cal_error *err);
 const char *cal_argument(const cal_arguments *arguments, const char *option); // null if not given
@@ -88,6 +99,18 @@ cal_status cal_file_load_untrusted(cal_file *out, cal_arena *arena, const char *
                                    cal_error *err);
 // Refuses a file that is larger than memory; `advice` ends the sentence.
 cal_status cal_file_fits(const char *path, const char *advice, cal_error *err);
+// A file that is written next to its path and then renamed, so that a process that is killed leaves the old
+// file. Several commands may write to one folder.
+typedef struct cal_draft {
+    FILE *file; // to write to
+    cal_text name;
+    const char *path;
+    bool drafted;
+} cal_draft;
+cal_status cal_draft_open(cal_draft *out, const char *path, cal_error *err); // "-" is the standard output
+// Puts the file in its place, unless `status` is an error, which removes the draft. Returns `status`, or an
+// error of writing.
+cal_status cal_draft_close(cal_draft *draft, cal_status status, cal_error *err);
 // Writes a file completely or not at all. In a folder, which may be untrusted, it replaces an entry of this
 // name, even a symbolic link or a pipe. If `folder` is null, `name` is a path and is written through.
 cal_status cal_file_save(const char *folder, const char *name, const cal_text *bytes, cal_error *err);
@@ -113,11 +136,10 @@ cal_status cal_print_line(const cal_bytes *bytes, cal_error *err); // ended by a
 cal_status cal_print_json(cal_text *json, cal_error *err); // prints one line to stdout and frees the text
 
 // Options of commands that read outputs.
-#define CAL_AS_LOGITS_OPTION                                                                                 \
-    {"--as-logits", NULL, "The files hold logits, although their rows sum to 1 like probabilities", false}
-#define CAL_PROBS_OPTIONS                                                                                    \
-    {"--probs", NULL, "The files hold probabilities, not logits; each row sums to 1, within 0.01", false},   \
-        CAL_AS_LOGITS_OPTION
+#define CAL_AS_LOGITS_OPTION {.options = cal_option_as_logits}
+#define CAL_PROBS_OPTIONS    {.options = cal_option_probs}, CAL_AS_LOGITS_OPTION
+bool cal_option_as_logits(cal_option *out, int index);
+bool cal_option_probs(cal_option *out, int index);
 // Writes data[dim[0],...] to folder/set_what.npy; `type` as of cal_npy_write.
 cal_status cal_array_save(const char *folder, const char *set, const char *what, const char *type,
                           const void *data, const int *dim, int ndim, cal_error *err);

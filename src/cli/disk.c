@@ -137,24 +137,43 @@ static FILE *open_draft(cal_text *name, const char *path) {
     return NULL;
 }
 
-// Writes to a draft and renames it, so that a process that is killed leaves the old file. Several commands
-// may write to one folder. An entry of a folder is always replaced, never followed: it may be another user's
-// symbolic link. A path that the user gave may be a pipe, a link or a device, and is written through.
-static cal_status write_whole(const char *path, const char *bytes, size_t size, bool entry, cal_error *err) {
+// An entry of a folder is always replaced, never followed: it may be another user's symbolic link. A path
+// that the user gave may be a pipe, a link or a device, and is written through.
+static cal_status open_written(cal_draft *out, const char *path, bool entry, cal_error *err) {
     struct stat about;
-    cal_text draft = {0};
     const bool replaced = entry || lstat(path, &about) != 0 || S_ISREG(about.st_mode);
-    FILE *file = replaced ? open_draft(&draft, path) : NULL;
-    const bool drafted = file != NULL;
-    if (!file && !entry) file = fopen(path, "wb");
-    bool good = file && fwrite(bytes, 1, size, file) == size && fflush(file) == 0;
-    if (good && drafted) good = fsync(fileno(file)) == 0;
-    if (file && fclose(file) != 0) good = false;
-    if (good && drafted) good = rename(draft.data, path) == 0;
-    const cal_status status = good ? CAL_OK : failed(err, path);
-    if (drafted && !good) remove(draft.data);
-    cal_text_free(&draft);
+    *out = (cal_draft){.path = path};
+    out->file = replaced ? open_draft(&out->name, path) : NULL;
+    out->drafted = out->file != NULL;
+    if (!out->file && !entry) out->file = fopen(path, "wb");
+    if (out->file) return CAL_OK;
+    cal_text_free(&out->name);
+    return failed(err, path);
+}
+
+cal_status cal_draft_open(cal_draft *out, const char *path, cal_error *err) {
+    if (strcmp(path, "-") != 0) return open_written(out, path, false, err);
+    *out = (cal_draft){.path = path, .file = stdout};
+    return CAL_OK;
+}
+
+cal_status cal_draft_close(cal_draft *draft, cal_status status, cal_error *err) {
+    bool good = fflush(draft->file) == 0;
+    if (good && draft->drafted) good = fsync(fileno(draft->file)) == 0;
+    if (draft->file != stdout && fclose(draft->file) != 0) good = false;
+    if (good && !status && draft->drafted) good = rename(draft->name.data, draft->path) == 0;
+    if (!status && !good) status = failed(err, draft->path);
+    if (draft->drafted && status) remove(draft->name.data);
+    cal_text_free(&draft->name);
     return status;
+}
+
+static cal_status write_whole(const char *path, const char *bytes, size_t size, bool entry, cal_error *err) {
+    cal_draft draft;
+    cal_status status = open_written(&draft, path, entry, err);
+    if (status) return status;
+    if (fwrite(bytes, 1, size, draft.file) < size) status = failed(err, path);
+    return cal_draft_close(&draft, status, err);
 }
 
 static cal_status write_file(const char *folder, const char *name, const char *bytes, size_t size,

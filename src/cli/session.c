@@ -38,9 +38,10 @@ static void drop_files(void *context) {
 }
 
 // Checks memory, before the files are read and with them in memory.
-static cal_status check_memory(const cal_session *session, const char *link, cal_error *err) {
+static cal_status check_memory(const cal_session *session, cal_error *err) {
     cal_training_need need;
-    cal_status status = cal_training_plan(&need, session->lab, link, cal_lab_threads(session->lab), err);
+    cal_status status =
+        cal_training_plan(&need, session->lab, session->given, cal_lab_threads(session->lab), err);
     if (status) return status;
     const size_t loading = need.loading_bytes + session->files.taken;
     return cal_session_check_memory(loading > need.bytes ? loading : need.bytes, "run", need.largest, err);
@@ -49,7 +50,8 @@ static cal_status check_memory(const cal_session *session, const char *link, cal
 // Prepares everything before the training itself.
 static cal_status prepare(cal_session *out, cal_arguments *arguments, const char *start, cal_error *err) {
     *out = (cal_session){.lab = NULL};
-    cal_status status = cal_link_about(&out->about, arguments->operand, err);
+    cal_status status = cal_link_parse(&out->given, arguments->operand, err);
+    out->about = cal_link_about(out->given);
     if (!status && out->about.from[0] && !start)
         status =
             cal_fail(err, CAL_USAGE,
@@ -58,15 +60,14 @@ static cal_status prepare(cal_session *out, cal_arguments *arguments, const char
                      out->about.from);
     if (!status) status = cal_session_lab(&out->lab, arguments, err);
     // Refuses a model that does not fit the data before files are read and images generated.
-    if (!status) status = check_memory(out, arguments->operand, err);
-    if (!status) status = cal_session_files(out->lab, &out->files, arguments->operand, arguments, err);
-    return status || !out->files.taken ? status : check_memory(out, arguments->operand, err);
+    if (!status) status = check_memory(out, err);
+    if (!status) status = cal_session_files(out->lab, &out->files, out->given, arguments, err);
+    return status || !out->files.taken ? status : check_memory(out, err);
 }
 
-static cal_status create(cal_session *out, const char *link, const cal_file *start, cal_start as,
-                         cal_error *err) {
+static cal_status create(cal_session *out, const cal_file *start, cal_start as, cal_error *err) {
     cal_training_def def = cal_default_training();
-    def.link = link;
+    def.link = out->given;
     def.start = start->bytes, def.start_size = start->size, def.start_name = start->name;
     def.start_as = as;
     def.loaded = drop_files, def.listener = show, def.context = out;
@@ -92,7 +93,7 @@ cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_erro
     cal_status status = prepare(out, arguments, start, err);
     if (!status && start) status = cal_file_load(&file, &arguments->arena, start, err);
     if (!status)
-        status = create(out, arguments->operand, &file,
+        status = create(out, &file,
                         arguments->network ? CAL_START_TRAINED
                         : init             ? CAL_START_INITIAL
                                            : CAL_START_RESUME,
@@ -145,6 +146,7 @@ cal_logit_set cal_session_outputs(const cal_training *training, cal_set set) {
 void cal_session_close(cal_session *session) {
     cal_training_free(session->training);
     cal_lab_free(session->lab);
+    cal_link_free(session->given);
     cal_bytes_free(&session->link);
     cal_arena_free(&session->files);
     *session = (cal_session){.lab = NULL};

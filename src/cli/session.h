@@ -18,7 +18,8 @@
 typedef struct cal_session {
     cal_lab *lab;
     cal_training *training;
-    cal_bytes link; // canonical, with the hash of data from files
+    cal_link *given; // the link of arguments->operand
+    cal_bytes link;  // canonical, with the hash of data from files
     cal_link_info about;
     cal_progress_bar bar;
     cal_arena files; // holds the lab's files; freed once the data is loaded
@@ -29,12 +30,13 @@ typedef struct cal_session {
 cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_error *err);
 // Gives the lab the files that --data names and the link needs. `files` holds them and must outlive the lab's
 // use.
-cal_status cal_session_files(cal_lab *lab, cal_arena *files, const char *link, const cal_arguments *arguments,
-                             cal_error *err);
-// Gives the lab files for an evaluation, which needs no training samples. Sets *out, which the caller frees,
-// to the link reduced to what the files allow, at least its test set. Prints a remark on what is left out.
-// Fails if `val_required` and the files for validation samples are missing.
-cal_status cal_session_evaluation_files(cal_bytes *out, cal_lab *lab, cal_arena *files, const char *link,
+cal_status cal_session_files(cal_lab *lab, cal_arena *files, const cal_link *link,
+                             const cal_arguments *arguments, cal_error *err);
+// Gives the lab files for an evaluation, which needs no training samples. If not all are there, sets *out,
+// which the caller frees, to the link reduced to what the files allow, at least its test set. Else *out is
+// null. Prints a remark on what is left out. Fails if `val_required` and the files for validation samples are
+// missing.
+cal_status cal_session_evaluation_files(cal_link **out, cal_lab *lab, cal_arena *files, const cal_link *link,
                                         bool val_required, const cal_arguments *arguments, cal_error *err);
 // Other data, whose test set is out-of-distribution for a network.
 #define CAL_OTHER_OPTIONS                                                                                    \

@@ -10,10 +10,9 @@ typedef struct needed_files {
     cal_link_info about;
 } needed_files;
 
-static cal_status need_files(needed_files *out, const char *link, cal_error *err) {
-    *out = (needed_files){.names = {0}};
-    cal_status status = cal_link_about(&out->about, link, err);
-    if (!status) status = cal_link_files(&out->names, link, err);
+static cal_status need_files(needed_files *out, const cal_link *link, cal_error *err) {
+    *out = (needed_files){.about = cal_link_about(link)};
+    const cal_status status = cal_link_files(&out->names, link, err);
     for (char *end = out->names.data; end && (end = strchr(end, '\n'));) *end = '/';
     return status;
 }
@@ -89,7 +88,7 @@ static cal_status find_files(cal_lab *lab, cal_arena *arena, const needed_files 
     return status;
 }
 
-static cal_status give_files(cal_lab *lab, cal_arena *files, const char *link, const char *option,
+static cal_status give_files(cal_lab *lab, cal_arena *files, const cal_link *link, const char *option,
                              const cal_arguments *arguments, cal_error *err) {
     needed_files n;
     cal_status status = need_files(&n, link, err);
@@ -101,17 +100,16 @@ static cal_status give_files(cal_lab *lab, cal_arena *files, const char *link, c
     return status;
 }
 
-cal_status cal_session_files(cal_lab *lab, cal_arena *files, const char *link, const cal_arguments *arguments,
-                             cal_error *err) {
+cal_status cal_session_files(cal_lab *lab, cal_arena *files, const cal_link *link,
+                             const cal_arguments *arguments, cal_error *err) {
     return give_files(lab, files, link, "--data", arguments, err);
 }
 
 // Refuses features from files: their meaning depends on the training set. Pixels mean the same in every data
 // set.
-static cal_status check_other(const cal_other_data *other, const char *link, cal_error *err) {
-    cal_link_info about;
-    cal_status status = cal_link_about(&about, link, err);
-    if (status || other->test.pixels || !about.needs_files) return status;
+static cal_status check_other(const cal_other_data *other, const cal_link *link, cal_error *err) {
+    const cal_link_info about = cal_link_about(link);
+    if (other->test.pixels || !about.needs_files) return CAL_OK;
     return cal_fail(err, CAL_USAGE,
                     "--other: data %s numbers its words, or scales its features, by its own training set, "
                     "which the network does not know: give pictures, or data that the lab generates",
@@ -119,25 +117,27 @@ static cal_status check_other(const cal_other_data *other, const char *link, cal
 }
 
 cal_status cal_session_other(cal_other_data *out, cal_arguments *arguments, cal_error *err) {
-    const char *link = cal_argument(arguments, "--other");
+    const char *text = cal_argument(arguments, "--other");
     cal_lab_def def = cal_default_lab();
     cal_lab *lab = NULL;
-    cal_bytes test = {0};
+    cal_link *link = NULL, *test = NULL;
     *out = (cal_other_data){.samples = NULL};
-    if (!link)
+    if (!text)
         return cal_argument(arguments, "--other-data")
                    ? cal_fail(err, CAL_USAGE, "--other-data has the files of --other, which is missing")
                    : CAL_OK;
     def.threads = 1;
     cal_status status = cal_lab_create(&lab, &def, err);
+    if (!status) status = cal_link_parse(&link, text, err);
     if (!status) status = cal_link_evaluated(&test, link, true, err); // from files, only the test set
-    if (!status) status = give_files(lab, &arguments->arena, test.data, "--other-data", arguments, err);
-    if (!status) status = cal_samples_load(&out->samples, lab, test.data, err);
-    if (!status) status = cal_link_canonical(&out->link, test.data, err);
-    cal_bytes_free(&test);
+    if (!status) status = give_files(lab, &arguments->arena, test, "--other-data", arguments, err);
+    if (!status) status = cal_samples_load(&out->samples, lab, test, err);
+    if (!status) status = cal_link_canonical(&out->link, test, err);
     cal_lab_free(lab);
     out->test = cal_samples_of(out->samples, CAL_SET_TEST);
     if (!status) status = check_other(out, link, err);
+    cal_link_free(test);
+    cal_link_free(link);
     if (status) cal_session_other_free(out);
     return status;
 }
@@ -174,16 +174,16 @@ static bool is_whole(const cal_lab *lab, char *needed) {
 
 // Loads as much as the files allow: all samples of the link, all but the training set, or only the test set.
 // If the test set is also missing, the error names its files.
-static cal_status narrow(cal_bytes *out, cal_bytes *untrained, cal_bytes *alone, const cal_lab *lab,
+static cal_status narrow(cal_link **out, cal_link **untrained, cal_link **alone, const cal_lab *lab,
                          bool val_required, cal_error *err) {
     needed_files some = {0}, fewest = {0};
-    cal_status status = need_files(&some, untrained->data, err);
-    if (!status) status = need_files(&fewest, alone->data, err);
+    cal_status status = need_files(&some, *untrained, err);
+    if (!status) status = need_files(&fewest, *alone, err);
     const bool tests = !status && is_whole(lab, fewest.names.data);
     const int val = some.about.validation;
     if (!status && (is_whole(lab, some.names.data) || !val)) {
         *out = *untrained;
-        *untrained = (cal_bytes){0};
+        *untrained = NULL;
     } else if (!status && tests && val_required)
         status = cal_fail(err, CAL_USAGE,
                           "data %s: the validation samples of val=%d come from training files, which were "
@@ -197,26 +197,25 @@ static cal_status narrow(cal_bytes *out, cal_bytes *untrained, cal_bytes *alone,
                 "samples are drawn, were not all given, so no calibrator is fitted",
                 some.about.data);
         *out = *alone;
-        *alone = (cal_bytes){0};
+        *alone = NULL;
     }
     cal_bytes_free(&some.names);
     cal_bytes_free(&fewest.names);
     return status;
 }
 
-cal_status cal_session_evaluation_files(cal_bytes *out, cal_lab *lab, cal_arena *files, const char *link,
+cal_status cal_session_evaluation_files(cal_link **out, cal_lab *lab, cal_arena *files, const cal_link *link,
                                         bool val_required, const cal_arguments *arguments, cal_error *err) {
     needed_files all = {0}, fewest = {0};
-    cal_bytes untrained = {0}, alone = {0};
-    *out = (cal_bytes){0};
+    cal_link *untrained = NULL, *alone = NULL;
+    *out = NULL;
     cal_status status = need_files(&all, link, err);
     if (!status) status = cal_link_evaluated(&untrained, link, false, err);
     if (!status) status = cal_link_evaluated(&alone, link, true, err);
-    if (!status) status = need_files(&fewest, alone.data, err);
-    if (!status && (!all.names.size || strcmp(all.names.data, fewest.names.data) == 0)) {
+    if (!status) status = need_files(&fewest, alone, err);
+    if (!status && (!all.names.size || strcmp(all.names.data, fewest.names.data) == 0))
         status = cal_session_files(lab, files, link, arguments, err);
-        if (!status) status = cal_link_canonical(out, link, err);
-    } else if (!status && !cal_argument(arguments, "--data"))
+    else if (!status && !cal_argument(arguments, "--data"))
         status = cal_fail(
             err, CAL_USAGE,
             "data %s: an evaluation needs %s, and the training files, too, to fit calibrators on validation "
@@ -224,12 +223,12 @@ cal_status cal_session_evaluation_files(cal_bytes *out, cal_lab *lab, cal_arena 
             all.about.data, fewest.names.data);
     else {
         if (!status) status = find_files(lab, files, &all, "--data", arguments, err);
-        if (!status && is_whole(lab, all.names.data)) status = cal_link_canonical(out, link, err);
-        else if (!status) status = narrow(out, &untrained, &alone, lab, val_required, err);
+        if (!status && !is_whole(lab, all.names.data))
+            status = narrow(out, &untrained, &alone, lab, val_required, err);
     }
     cal_bytes_free(&all.names);
     cal_bytes_free(&fewest.names);
-    cal_bytes_free(&untrained);
-    cal_bytes_free(&alone);
+    cal_link_free(untrained);
+    cal_link_free(alone);
     return status;
 }

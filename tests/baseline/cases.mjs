@@ -61,8 +61,36 @@ const OPTIONS = {
   'fitted on the test set, weights': '--csv classes-about.csv --fit-on-test --draws 60',
 };
 
-const LIBRARIES = ['focal_calibration', 'netcal', 'torchmetrics', 'caltrain', 'relplot', 'verified_calibration', 'fcl', 'all'];
-const CALIBRATORS = ['beta', 'ets', 'histogram', 'isotonic', 'lipschitz', 'platt', 'spline:knots=8', 'temperature', 'vector'];
+const LIBRARIES = [
+  'focal_calibration',
+  'netcal',
+  'torchmetrics',
+  'caltrain',
+  'relplot',
+  'verified_calibration',
+  'fcl',
+  'torch_uncertainty',
+  'pycalib',
+  'all',
+];
+const CALIBRATORS = [
+  'beta',
+  'dirichlet:lambda=10',
+  'ets',
+  'focal-temperature',
+  'histogram',
+  'isotonic',
+  'isotonic:centred=yes',
+  'lipschitz',
+  'matrix',
+  'platt',
+  'sms',
+  'spline:knots=8',
+  'svs',
+  'temperature',
+  'vector',
+  'venn-abers',
+];
 
 const REFUSED = {
   'negative probabilities': '--csv negative.csv',

@@ -1,5 +1,6 @@
 // Judges the lab's speed goals by one run's measurements: ratios of rows measured in turns, with the same
 // number of threads.
+
 import { NARROW } from './engine.mjs';
 import { isMlp, NETS } from './nets.mjs';
 import { PATCHED } from './tfjs.mjs';
@@ -235,6 +236,14 @@ const goalsOfTimes = ({ rows, rate }, found) => [
   ...['native', 'wasi', 'joined'].map((place) => ({
     what: `memory of ${place === 'joined' ? 'calib report --shards' : `calib reduce (${place})`} at 1.3 million x 1000`,
     value: found.quick ? undefined : found.reduce?.[place]?.megabytes,
+    least: 300,
+    aim: 300,
+    unit: 'MB',
+    below: true,
+  })),
+  ...['temperature', 'vector'].map((name) => ({
+    what: `memory of calib apply, ${name}, at 200,000 x 1000`,
+    value: found.quick ? undefined : found.apply?.calibrators?.[name].megabytes,
     least: 300,
     aim: 300,
     unit: 'MB',

@@ -1,46 +1,17 @@
 // Measures calib reduce on streamed rows, with the size of ImageNet's training set: seconds against those of
 // cat, and memory. Compares the joined report with the whole one on a part.
-import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { npyBytes } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
+import { CALIB, K, labelsOf, ROWS, read, writeRows } from './reader.mjs';
 
-const K = 1000;
-const CALIB = root('build/native/calib');
 const WASI = [process.execPath, '--no-warnings', root('tests/support/wasi.mjs')];
-const ROWS = root('tests/bench/rows.mjs');
 
-/** Returns labels, most of which the network predicts. @param {number} n */
-const labelsOf = (n) => Int32Array.from({ length: n }, (_, i) => (i % 5 ? ((i % 2048) * 7919) % K : (i * 31) % K));
-
-/**
- * Streams rows to a program; returns its seconds and its largest memory.
- * @param {string[]} command
- * @param {number} n
- */
-async function stream([program, ...args], n) {
-  const begin = performance.now();
-  const rows = spawn(process.execPath, [ROWS, String(n), String(K)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const nothing = openSync('/dev/null', 'w');
-  const reader = spawn(program, args, { stdio: [rows.stdout, nothing, 'inherit'] });
-  rows.stdout.destroy(); // the reader has it
-  let peak = 0;
-  const look = setInterval(() => {
-    try {
-      peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${reader.pid}/status`, 'utf8'))?.[1] ?? 0));
-    } catch {
-      // it has ended
-    }
-  }, 20);
-  const status = await new Promise((resolve, reject) => reader.once('exit', resolve).once('error', reject));
-  clearInterval(look);
-  closeSync(nothing);
-  if (status !== 0) throw new Error(`${program} ended with ${status}`);
-  const seconds = (performance.now() - begin) / 1000;
-  return { seconds, gigabytes_per_second: (4e-9 * n * K) / seconds, megabytes: peak / 1000 };
-}
+/** Streams n rows to a program. @param {string[]} command @param {number} n */
+const stream = (command, n) => read(command, /** @type {import('node:stream').Readable} */ (writeRows(n, 'pipe').stdout), n);
 
 /**
  * Compares the joined report of two shards with the whole one: figures that differ, and by how much.

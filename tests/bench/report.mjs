@@ -127,6 +127,23 @@ function reduceLines(reduce) {
   ];
 }
 
+/** @param {any} apply */
+function applyLines(apply) {
+  if (typeof apply === 'string') return [`calib apply: ${apply}`];
+  const { rows, classes, cat, calibrators } = apply;
+  const range = (/** @type {any} */ { median, low, high }, /** @type {number} */ places) =>
+    `${median.toFixed(places)} (${low.toFixed(places)}-${high.toFixed(places)})`;
+  const line = (/** @type {string} */ name, /** @type {any} */ { seconds, gigabytes_per_second: rate }) =>
+    `  ${name.padEnd(12)}${range(seconds, 2)} s, ${rate.toFixed(2)} GB/s`;
+  return [
+    `calib apply on ${rows} x ${classes} logits in single precision, which become probabilities in double:`,
+    line('cat', cat),
+    ...Object.entries(calibrators).map(
+      ([name, one]) => `${line(name, one)}, ${range(one.ratio, 1)} times as long as cat, ${one.megabytes.toFixed(0)} MB of memory at most`,
+    ),
+  ];
+}
+
 function goalLine({ what, value, least, aim, unit, below, note, verdict }) {
   const show = (/** @type {number} */ x) => (unit === '%' ? percent(x) : `${digits(x)} ${unit}`);
   const bounds = least === aim ? show(least) : `${show(least)}, aim ${show(aim)}`;
@@ -141,7 +158,8 @@ function tookLine({ seconds, took }) {
 
 /** @param {Record<string, any>} found */
 export function asText(found) {
-  const { machine, rows, whole, missing, warnings, memory, page, cifar, loading, first, reduce, startup, quiet, goals, ceiling } = found;
+  const { machine, rows, whole, missing, warnings, memory, page, cifar, loading, first, reduce, apply, startup, quiet, goals, ceiling } =
+    found;
   const noise = quiet.noisy
     ? `The machine was busy before ${quiet.noisy} of ${quiet.bursts} bursts: these numbers are not to be compared with other runs.`
     : 'The machine was quiet before every burst.';
@@ -174,6 +192,7 @@ export function asText(found) {
       : []),
     ...(loading ? [loadingLine(loading)] : []),
     ...(reduce ? reduceLines(reduce) : []),
+    ...(apply ? applyLines(apply) : []),
     ...(first ? firstLines(first) : []),
     ...(startup ? startupLines(startup) : []),
     '',

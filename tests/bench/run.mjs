@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, release } from 'node:os';
 import { root } from '../support/paths.mjs';
+import { measureApply } from './apply.mjs';
 import { measureCifar, missingCifar } from './cifar.mjs';
 import { measureFirst } from './first.mjs';
 import { gather } from './gather.mjs';
@@ -17,7 +18,7 @@ import { measureStartup } from './startup.mjs';
 import { tasksOf } from './tasks.mjs';
 import { keepBetterLayout } from './torch.mjs';
 
-const PARTS = ['gemm', 'conv', 'train', 'infer', 'memory', 'hv', 'report', 'reduce', 'page'];
+const PARTS = ['gemm', 'conv', 'train', 'infer', 'memory', 'hv', 'report', 'reduce', 'apply', 'page'];
 const quick = process.argv.includes('--quick');
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
 const parts = only ? only.split(',') : PARTS;
@@ -78,7 +79,7 @@ async function attempt(part, what, measure) {
 // Relative times of the parts, for the progress: a training task has more contenders than an inference task.
 const COST = { gemm: 3, conv: 3, train: 6, infer: 2, hv: 2, report: 4 };
 const costOf = (/** @type {import('./tasks.mjs').Task[]} */ tasks) => tasks.reduce((sum, { part }) => sum + COST[part], 0);
-const WHOLE = parts.filter((part) => part === 'memory' || part === 'reduce' || part === 'page').length; // the parts after the turns
+const WHOLE = parts.filter((part) => ['memory', 'reduce', 'apply', 'page'].includes(part)).length; // the parts after the turns
 const TURNS = parts.length === WHOLE ? 0 : 1 - 0.08 * WHOLE; // fraction of the bench
 
 /**
@@ -162,6 +163,7 @@ async function main() {
 
   const first = await attempt('page', 'a first visit', () => measureFirst(quick ? 1 : 3));
   const reduce = await attempt('reduce', 'reduction', () => measureReduce(quick));
+  const apply = await attempt('apply', 'calib apply', () => measureApply(quick));
   const startup = await attempt('page', 'start-up', () => measureStartup(quick ? 1 : 3));
 
   const machine = {
@@ -187,6 +189,7 @@ async function main() {
     loading,
     first,
     reduce,
+    apply,
     startup,
     quiet: quiet.summary(),
     seconds,

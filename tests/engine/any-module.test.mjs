@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
 import { openInstance } from '../../build/site/core/worker/instance.js';
 import { growingMemory, runBytes, takeMemory } from '../../build/site/core/worker/memory.js';
+import { applyBytes, calibratorText, openApply } from '../../web/core/worker/calibrate.js';
 import { calibJson, npyBytes } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 import { count, seed } from '../support/soak.mjs';
@@ -208,6 +209,33 @@ const kinds = {
     const found = ask('cubic', () => engine.cubic(source.numbers(n, 1, Float64Array), source.numbers(n, 1, Float64Array)));
     for (const value of found?.coefficients ?? []) assert.ok(Number.isFinite(value), where);
   },
+  // Fits a calibrator on files, and applies it to the same outputs in two pieces.
+  calibrate(source, where) {
+    const { n, k, logits, labels } = { ...source.scores(), labelling: 0 };
+    const classes = labels.length === n ? labels : labels.slice(0, n).map((label) => Math.max(0, label));
+    for (const [i, bytes] of [npyBytes(logits, [n, k]), npyBytes(classes, [n])].entries())
+      engine.addFile(`${i}.npy`, new Uint8Array(bytes).buffer);
+    const options = `val-logits=0&val-labels=1&task=classes&as-logits&calibrator=${source.choice('calibrator')}`;
+    const file = ask('calibrator', () => calibratorText(engine, options));
+    engine.dropFiles();
+    if (!file) return;
+    const bytes = new Uint8Array(npyBytes(logits, [n, k]));
+    const cut = source.below(bytes.length);
+    const out = ask('apply', () => {
+      openApply(engine, file, { name: 'z.npy', format: 'csv', kind: 'logits' });
+      const pieces = [bytes.slice(0, cut), bytes.slice(cut)].map((piece, i) => applyBytes(engine, piece, i === 1).bytes);
+      return pieces.map((piece) => new TextDecoder().decode(piece)).join('');
+    });
+    engine.raw('apply_close', engine.api);
+    if (!out) return;
+    const [head = '', ...rows] = out.trimEnd().split('\n');
+    assert.equal(rows.length, n, where);
+    for (const row of rows) {
+      const values = row.split(',').map(Number);
+      const sum = head.startsWith('predicted') ? 1 : values.reduce((a, b) => a + b);
+      assert.ok(Math.abs(sum - 1) < 1e-6 && values.every((p) => p >= 0), `${where}: ${options} ${head} ${row}`);
+    }
+  },
   // Reports on files, with its table, and what each file holds. Its figures are those of the calls on arrays.
   report(source, where) {
     const { n, k, logits, labels, posterior } = { ...source.scores(), labelling: 0 };
@@ -375,8 +403,12 @@ test('names in a request for a report may have & and %, and its numbers have bou
   const { metrics } = JSON.parse(report(columns));
   assert.ok(Math.abs(metrics.binary_brier.value - (0.04 + 0.09 + 0.16 + 0.01) / 4) < 1e-12);
   assert.equal(report(`${columns}&threads=1`), report(columns));
-  for (const wrong of ['threads=0', 'threads=1.5', 'threads', 'bins=-1'])
-    assert.throws(() => report(`${columns}&${wrong}`), /report: '(threads|bins)' is no option, or not with such a value/, wrong);
+  for (const wrong of ['threads=0', 'threads=1.5', 'threads', 'bins', 'probs=1', 'shards=0'])
+    assert.throws(
+      () => report(`${columns}&${wrong}`),
+      new RegExp(`report: '${wrong.split('=')[0]}' is no option, or not with such a value`),
+    );
+  assert.throws(() => report(`${columns}&bins=-1`), /--bins -1 is not a whole number from 1 to 1000/);
   assert.throws(() => report('logits=1'), /logits: there is no file with this number/);
   engine.dropFiles();
 });

@@ -189,7 +189,7 @@ test('groups of classes: each has the figures of its rows alone, with floors and
     'two.csv',
     table('ward,label,a,b,c,d,shift', all, ({ group, z, y }) => [`"${group}"`, y, ...z, y % 2 ? 'day' : 'night']),
   );
-  assert.match(calib('report', '--csv', two).err, /column 1: 'north' is not a number; a column of groups is named by columns, group=NAME/);
+  assert.match(calib('report', '--csv', two).err, /=north is not a number; a column of groups is named by columns, group=NAME/);
   const top = at('top.csv', 'site,label,pred,conf\na,1,1,0.9\nb,0,1,0.6\na,1,0,0.7\nb,0,0,0.8\n');
   assert.match(
     calib('report', '--csv', top, '--columns', 'group=site').err,

@@ -259,7 +259,7 @@ test('logits as large as those of a diverged run still give a report', (t) => {
     };
   const { metrics, calibrators } = calibJson('train', gone, '--threads', '1');
   assert.ok(metrics.nll.value > 1000, `${metrics.nll.value}: this run went wrong`);
-  for (const [id, ways] of Object.entries(calibrators)) for (const fit of Object.values(ways)) finite(fit.metrics, id);
+  for (const [id, { left_out: _, ...ways }] of Object.entries(calibrators)) for (const fit of Object.values(ways)) finite(fit.metrics, id);
   for (let seed = 1; seed <= 10; seed++) {
     const normal = (/** @type {number} */ i) => {
       const u = Math.abs(Math.sin(i * 12.9898 + seed) * 43758.5453) % 1,
@@ -269,7 +269,7 @@ test('logits as large as those of a diverged run still give a report', (t) => {
     const z = Array.from({ length: 50 }, (_, i) => Float32Array.from({ length: 10 }, (_, j) => 1000 * normal(10 * i + j)));
     const set = { n: 50, k: 10, z, y: Array.from({ length: 50 }, (_, i) => (7 * i + seed) % 10) };
     const report = split(t, set, 25);
-    for (const [id, ways] of Object.entries(report.calibrators))
+    for (const [id, { left_out: _, ...ways }] of Object.entries(report.calibrators))
       for (const fit of Object.values(ways)) finite(fit.metrics, `${id} ${seed}`);
   }
 });
@@ -388,4 +388,19 @@ test('an interval after a calibrator includes the variation of the fit with the 
       assert.ok(width(metrics.ece[of]) > more * width(fixed.ece[of]), `${rows} rows: ${metrics.ece[of]} beside ${fixed.ece[of]}`);
     if (rows === 700) assert.ok(width(metrics.ece.interval) < 1.3 * width(fixed.ece.interval));
   }
+});
+
+test('a slow calibrator is left out of a large set, unless it is named', (t) => {
+  const n = 2100,
+    k = 10,
+    z = Array.from({ length: n }, (_, i) => Float32Array.from({ length: k }, (_, j) => 3 * Math.sin(7 * i + 1.7 * j * j)));
+  const y = z.map((row, i) => (i % 3 ? row.indexOf(Math.max(...row)) : i % k)),
+    [logits, labels] = save(t, { k, z, y }, 0, n);
+  const given = ['--logits', logits, '--labels', labels, '--fit-on-test', '--draws', '0', '--metric', 'nll'],
+    reason = 'it is fitted only if named';
+  const { calibrators } = calibJson('report', ...given);
+  assert.deepEqual(calibrators['focal-temperature'], { left_out: reason });
+  assert.ok(calibrators['venn-abers'].by_class, 'which is slow on larger sets alone');
+  const named = calibJson('report', ...given, '--calibrator', 'focal-temperature').calibrators['focal-temperature'].by_nll;
+  assert.ok(named.metrics.nll.value <= calibrators.temperature.by_nll.metrics.nll.value, 'gamma 0 is the temperature');
 });

@@ -18,12 +18,15 @@ static bool show(void *context, const cal_training_state *state) {
 
 // Trains, reports and prints. The caller owns what was made, even after a failure.
 static cal_status train(cal_lab *lab, cal_training **training, cal_report **report, cal_bytes *json,
-                        const char *link, cal_error *err) {
+                        const char *text, cal_error *err) {
     cal_training_def def = cal_default_training();
+    cal_link *link;
+    cal_status status = cal_link_parse(&link, text, err);
     def.link = link;
     def.listener = show;
     def.context = training;
-    cal_status status = cal_training_create(training, lab, &def, err);
+    if (!status) status = cal_training_create(training, lab, &def, err);
+    cal_link_free(link);
     if (!status) status = cal_training_run(*training, 0, err);
     if (!status) status = cal_report_training(report, *training, err);
     if (!status) status = cal_report_json(json, *report, err);

@@ -70,10 +70,18 @@ test('other columns next to a numbered set are left out by name, whatever their 
   assert.match(many.notes[0], /: image_id, row_ids, fold, epoch and others$/);
   // Without a usual name for outputs, or with values that do not agree, the set is not sure.
   const unusual = at('u.csv', table(withColumn(four.logits, FURTHER.image_id), `image_id,label,${names('output.of.')}`));
-  refused(['report', '--csv', unusual], 1, 'u.csv: not among its numbered classes output.of.0 to output.of.3: image_id; remove them');
+  refused(
+    ['report', '--csv', unusual],
+    1,
+    'u.csv: not among its numbered classes output.of.0 to output.of.3: image_id; leave them out: --columns "label=label,classes=output.of.*"',
+  );
   const scores = four.probs.map((row) => row.map((p) => p ** 2));
   const apart = at('s.csv', table(withColumn(scores, FURTHER.image_id), `image_id,label,${names('p')}`));
-  refused(['report', '--csv', apart], 1, 's.csv: not among its numbered classes p0 to p3: image_id; remove them');
+  refused(
+    ['report', '--csv', apart],
+    1,
+    's.csv: not among its numbered classes p0 to p3: image_id; leave them out: --columns "label=label,classes=p*"',
+  );
   // Two sets: the table does not tell which one is meant.
   const two = at(
     'c.csv',
@@ -155,7 +163,11 @@ test('without numbers names are classes, unless a name or the values exclude one
   const csv = (/** @type {number[][]} */ rows, /** @type {string} */ name, /** @type {(i: number) => number} */ value) =>
     at('a.csv', table(withColumn(rows, value), `${name},label,${animals}`));
   for (const name of ['doc_id', 'ImageId', 'acc_norm', 'epoch', 'loss', 'rowIndex'])
-    refused(['report', '--csv', csv(four.logits, name, (i) => i / 7)], 1, `a.csv: no classes by their names: ${name}; leave out`);
+    refused(
+      ['report', '--csv', csv(four.logits, name, (i) => i / 7)],
+      1,
+      `a.csv: no classes by their names: ${name}; leave them out: --columns label=label,class=cat,class=dog,class=cow,class=emu`,
+    );
   // An unknown score: probabilities sum to 1 without it.
   refused(['report', '--csv', csv(four.probs, 'margin', (i) => i / 200)], 1, 'a.csv: margin is no class: the other columns');
   refused(['report', '--csv', csv(four.logits, 'minutes', (i) => 30 + i)], 1, 'a.csv: minutes holds whole numbers');
@@ -172,7 +184,11 @@ test('without numbers names are classes, unless a name or the values exclude one
   refused(['report', '--csv', at('a.json', JSON.stringify(list))], 1, 'a.json: no classes by their names: doc_id, acc, acc_norm');
   // The word for label 1 before that for label 0.
   const two = four.logits.map(([a, b], i) => [label(i) % 2, a, b]);
-  refused(['report', '--csv', at('b.csv', table(two, 'label,yes,no'))], 1, 'b.csv: is label 1 yes or no? put the column of label 0 first');
+  refused(
+    ['report', '--csv', at('b.csv', table(two, 'label,yes,no'))],
+    1,
+    'b.csv: is label 1 yes or no? yes: --columns label=label,class=no,class=yes; no: --columns label=label,class=yes,class=no',
+  );
   assert.equal(reportOf('--csv', at('b.csv', table(two, 'label,no,yes'))).k, 2);
 });
 
@@ -186,4 +202,54 @@ test('numbers from 0 to 1 that do not sum to 1 are neither logits nor probabilit
   assert.equal(reportOf('--csv', named).k, 5);
   const { err } = calib('report', '--csv', bare, '--probs');
   assert.match(err, /sums to .*; it must be 1/);
+});
+
+test('a first row of a label and numbers names the columns, and longer rows are refused', (t) => {
+  const { at } = files(t);
+  const rows = four.probs.map((row, i) => [label(i), ...row]);
+  const wanted = figures(reportOf('--csv', at('wanted.csv', table(rows, `label,${names('p')}`))));
+  for (const first of [names(''), '1,2,3,4'])
+    for (const further of ['image_id', 'note']) {
+      const cells = rows.map((row, i) => [further === 'note' ? `text ${i}` : 100 + i, ...row]);
+      const report = reportOf('--csv', at('a.csv', table(cells, `${further},label,${first}`)));
+      assert.deepEqual(figures(report), wanted, `${first} ${further}`);
+      assert.match(report.notes[0], new RegExp(`: ${further}$`));
+    }
+  // Rows of a table without names are not names.
+  const bare = table(
+    [...rows].sort((a, b) => a[0] - b[0]),
+    '',
+  ).trimStart();
+  assert.equal(reportOf('--csv', at('bare.csv', bare)).n, rows.length);
+  for (const head of [`label,${names('p')}`, 'label,p'])
+    refused(
+      ['report', '--csv', at('long.csv', `${head}\n${head.replace(/[a-z]+\d?/g, '0')}\n0,${head.replace(/[a-z]+\d?/g, '0.5')}\n`)],
+      1,
+      `long.csv: line 3: ${head.split(',').length + 1} columns, but the first line has ${head.split(',').length}`,
+    );
+});
+
+test('a hundred classes are read as four are: further columns and missing values are left out', (t) => {
+  const { at } = files(t);
+  const WIDE = 100;
+  const row = (/** @type {number} */ i) => Array.from({ length: WIDE }, (_, j) => (j === (i * 7) % WIDE ? 0.901 : 0.001));
+  const cells = Array.from({ length: 60 }, (_, i) => [i, (i * 7 + (i % 3 ? 0 : 1)) % WIDE, ...row(i)]);
+  const head = Array.from({ length: WIDE }, (_, j) => `p${j}`).join();
+  const wanted = reportOf(
+    '--csv',
+    at(
+      'wanted.csv',
+      table(
+        cells.slice(1).map((c) => c.slice(1)),
+        `label,${head}`,
+      ),
+    ),
+    '--metric',
+    'ece',
+  );
+  const holes = cells.map((c, i) => (i ? c : c.map((x, j) => (j === 50 ? 'NA' : x))));
+  const report = reportOf('--csv', at('a.csv', table(holes, `image_id,label,${head}`)), '--metric', 'ece');
+  assert.deepEqual(report.metrics, wanted.metrics);
+  assert.equal(report.notes[0], 'a.csv: not read, since the numbered columns are the outputs of classes: image_id');
+  assert.match(report.notes[1], /^a\.csv: 1 of 60 rows have a missing label, output or weight and are left out, the first in line 2$/);
 });

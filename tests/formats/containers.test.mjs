@@ -8,12 +8,11 @@ import { ByteReader } from '../../web/core/formats/bytes.js';
 import { readMat } from '../../web/core/formats/mat.js';
 import { readPickle } from '../../web/core/formats/pickle.js';
 import { readZip } from '../../web/core/formats/zip.js';
+import { guessColumns, readingOf } from '../../web/core/importing/columns.js';
 import { findEntries } from '../../web/core/importing/entries.js';
 import { pictureSize, shrink } from '../../web/core/importing/pictures.js';
 import { findSets } from '../../web/core/importing/sets.js';
-import { kindOfTable } from '../../web/core/importing/tables.js';
-import { dataTexts as german } from '../../web/texts/de/data.js';
-import { dataTexts as english } from '../../web/texts/en/data.js';
+import { parse } from '../../web/core/importing/tables.js';
 import { cifarPickle, cifarRecords, idx, int64, mat, npy, pickle, png, tar, tarGz, zip } from '../support/containers.mjs';
 import { needs, root, shared } from '../support/paths.mjs';
 
@@ -93,13 +92,13 @@ test('labels, pictures and tables of every kind are recognised by their content'
       },
       'mnist {} train-images-idx3-ubyte<-train-images-idx3-ubyte t10k-labels-idx1-ubyte<-emnist-test-labels-idx1-ubyte',
     ],
-    [{ 'iris.csv': 'a,b,kind\n1,2,x\n3,4,y\n' }, 'table {} table.csv<-iris.csv'],
+    [{ 'iris.csv': 'a,b,kind\n1,2,x\n3,4,y\n' }, 'table {"label":"3"} table.csv<-iris.csv'],
     [{ 'a.csv': '1;2\n3;4\n', 'a-test.csv': '1;2\n3;4\n' }, 'table {"test_from":"file"} table.csv<-a.csv table-test.csv<-a-test.csv'],
     [
-      { 'ag_news_test.csv': '"3","some words here","b"\n"1","and some more","c ""d"""\n' },
+      { 'ag_news_test.csv': '"3","some words here","and on here"\n"1","and some more","c ""d"" and more"\n' },
       'texts {"label":"1"} texts.csv<-ag_news_test.csv',
     ],
-    [{ 'sst2.tsv': 'sentence\tlabel\nas good as it gets\t1\nnot so good\t0\n' }, 'texts {} texts.csv<-sst2.tsv'],
+    [{ 'sst2.tsv': 'sentence\tlabel\nas good as it gets\t1\nnot so good\t0\n' }, 'texts {"label":"2"} texts.csv<-sst2.tsv'],
   ]) {
     const found = await open(files);
     assert.deepEqual(inWords(found), [words]);
@@ -121,24 +120,6 @@ test('class folders of texts become a table, in the order of their names', async
     assert.deepEqual(inWords(found), ['texts {"test_from":"file"} texts.csv<-2 texts texts-test.csv<-1 texts']);
     assert.equal((await bytesOf(found.sets[0].finds[0])).toString(), '"café","alt.atheism"\r\n"the moon, ""far away""\n","sci.space"\r\n');
   }
-});
-
-test('a multi-label table goes with pictures, one of a class for each does not, and the texts promise no more', async () => {
-  const pictures = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`train/${i}.png`, png(4, 4, () => [40 * i, 80, 120])]));
-  const kinds = async (/** @type {string} */ csv) =>
-    inWords(await open({ 'all.zip': zip({ ...pictures, 'labels.csv': csv }) })).map((words) => words.split(' ')[0]);
-  const rows = (/** @type {(i: number) => string} */ make) => Array.from({ length: 6 }, (_, i) => make(i)).join('\n');
-  assert.deepEqual(await kinds(`id,cat,dog\n${rows((i) => `${i},${i % 2},${i % 3 ? 0 : 1}`)}\n`), ['tagged']);
-  for (const csv of [
-    `id,breed\n${rows((i) => `${i},${['pug', 'husky'][i % 2]}`)}\n`,
-    `id_code,diagnosis\n${rows((i) => `${i},${i % 2}`)}\n`,
-  ])
-    assert.ok(!(await kinds(csv).catch(() => [])).some((kind) => kind === 'images' || kind === 'tagged'), csv);
-  const using = readFileSync(root('web/using.md'), 'utf8').replace(/\s+/g, ' ');
-  assert.match(using, /pictures with a multi-label CSV/);
-  assert.match(using, /A CSV with one class for each picture \(`id,breed`\) is not read/);
-  assert.match(english.dropTypes, /several labels for each \(not one class for each\)/);
-  assert.match(german.dropTypes, /mehreren Labels pro Bild \(nicht einer Klasse pro Bild\)/);
 });
 
 test('what Python itself wrote is read', async () => {
@@ -295,7 +276,7 @@ test('real files are recognised', { skip: needs('data') }, async () => {
   const real = (...paths) => Object.fromEntries(paths.map((path) => [path, readFileSync(shared(`data/${path}`))]));
   for (const [paths, words] of [
     [['text/ag_news_test.csv'], 'texts {"label":"1"} texts.csv<-text/ag_news_test.csv'],
-    [['text/sst2_dev.tsv'], 'texts {} texts.csv<-text/sst2_dev.tsv'],
+    [['text/sst2_dev.tsv'], 'texts {"label":"2"} texts.csv<-text/sst2_dev.tsv'],
     [['cifar10h/cifar10h-probs.npy'], 'cifar10 {"posterior":"cifar10h"} cifar10h-probs.npy<-cifar10h/cifar10h-probs.npy'],
     [['cifar10/cifar-10-batches-bin/test_batch.bin'], 'cifar10 {} test_batch.bin<-cifar10/cifar-10-batches-bin/test_batch.bin'],
   ]) {
@@ -391,14 +372,16 @@ test('pictures give their size before they are decoded, and shrink by area means
 });
 
 test('quotes, separators and labels of tables', () => {
-  assert.equal(kindOfTable('just a line of words, with a comma', true), null);
-  assert.deepEqual(kindOfTable('1\t2\t3\n4\t5\t6', true), { data: 'table', label: 0 });
-  assert.deepEqual(kindOfTable('kind,a,b\nx,1,2\ny,3,4\n', true), { data: 'table', label: 1 });
-  assert.deepEqual(kindOfTable('label,text\n1,"a, long ""quoted""\nsentence of words"\n0,"another one of these"\n', true), {
-    data: 'texts',
-    label: 1,
-  });
-  assert.deepEqual(kindOfTable('1,2\n3,4\n5,"cut of', false), { data: 'table', label: 0 });
+  const kindOf = (/** @type {string} */ text, whole = true) => {
+    const columns = guessColumns(parse(text, whole)?.rows ?? []);
+    const { data, params } = readingOf(columns, columns.guess);
+    return `${data} ${params.label ?? '?'}`;
+  };
+  assert.equal(parse('just a line of words, with a comma', true), null);
+  assert.equal(kindOf('1\t2\t3\n4\t5\t6'), 'table ?');
+  assert.equal(kindOf('kind,a,b\nx,1,2\ny,3,4\n'), 'table 1');
+  assert.equal(kindOf('label,text\n1,"a, long ""quoted""\nsentence of words"\n0,"another one of these"\n'), 'texts 1');
+  assert.equal(kindOf('1,2\n3,4\n5,"cut of', false), 'table ?');
 });
 
 test('a reader counts what it has read', async () => {

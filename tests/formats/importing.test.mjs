@@ -4,11 +4,12 @@ import { test } from 'node:test';
 import { Engine } from '../../web/core/client/engine.js';
 import { normalisations } from '../../web/core/formats/onnx-input.js';
 import { readZip } from '../../web/core/formats/zip.js';
+import { guessColumns, readingOf } from '../../web/core/importing/columns.js';
 import { findEntries } from '../../web/core/importing/entries.js';
 import { readGathered } from '../../web/core/importing/gathered.js';
 import { shrink } from '../../web/core/importing/pictures.js';
 import { findSets } from '../../web/core/importing/sets.js';
-import { kindOfTable } from '../../web/core/importing/tables.js';
+import { parse } from '../../web/core/importing/tables.js';
 import { openStore } from '../../web/core/storage/data.js';
 import { OnnxWorker } from '../../web/core/worker/onnx.js';
 import { QueryWorker } from '../../web/core/worker/query.js';
@@ -89,8 +90,12 @@ test('a pixel of a smaller picture is the mean of the area that it covers', () =
 });
 
 test('class names of two words do not make a table of sentences', () => {
-  assert.equal(kindOfTable('a,b,kind\n1,2,red fox\n3,4,grey wolf\n', true)?.data, 'table');
-  assert.equal(kindOfTable('text,kind\nthe red fox runs,1\nthe wolf sleeps now,0\n', true)?.data, 'texts');
+  const kindOf = (/** @type {string} */ text) => {
+    const columns = guessColumns(parse(text, true)?.rows ?? []);
+    return readingOf(columns, columns.guess).data;
+  };
+  assert.equal(kindOf('a,b,kind\n1,2,red fox\n3,4,grey wolf\n'), 'table');
+  assert.equal(kindOf('text,kind\nthe red fox runs,1\nthe wolf sleeps now,0\n'), 'texts');
 });
 
 test('labels of pictures: uncertain ones are unknown, and a picture named twice is refused with its rows', async () => {

@@ -182,3 +182,23 @@ test('the first note says that another reading of the labels fits better', (t) =
   assert.doesNotMatch(first('--csv', at('g.csv', table(binaryRows, 'label,p'))), /is lower/);
   assert.equal(first('--logits', z, '--labels', labels('y8.npy', four.labels)), '');
 });
+
+test('--strict refuses rows that would be left out, and changes nothing else', (t) => {
+  const { at, z } = files(t);
+  const whole = at('whole.csv', table(binaryRows, 'label,p'));
+  assert.deepEqual(reportOf('--csv', whole, '--strict'), reportOf('--csv', whole));
+  const hole = at('hole.csv', table(put(put(binaryRows, 4, 1, 'NA'), 7, 0, ''), 'label,p'));
+  const why = 'hole.csv: 2 of 200 rows have a missing label, output or weight, the first in line 6; --strict refuses them';
+  refused(['report', '--csv', hole, '--strict'], 1, why);
+  refused(['report', '--csv', whole, '--val-csv', hole, '--strict'], 1, why);
+  const classes = at('classes.csv', table(put(classRows, 0, 2, 'nan'), head));
+  refused(['report', '--csv', classes, '--strict'], 1, 'classes.csv: 1 of 200 rows have a missing', 'the first in line 2');
+  const ignored = Int32Array.from(four.labels, (y, i) => (i % 50 ? y : -100));
+  const y = at('ignored.npy', npyBytes(ignored, [N]));
+  assert.equal(reportOf('--logits', z, '--labels', y).n, N - 4);
+  refused(
+    ['report', '--logits', z, '--labels', y, '--strict'],
+    1,
+    'ignored.npy: 4 of 200 labels are -100, which marks rows to ignore; --strict refuses them',
+  );
+});

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calib, calibJson, npyBytes } from '../support/calib.mjs';
-import { figures, files, flat, four, K, N, noise, noNotes, quick, refused, reportOf, table, topOf, two } from '../support/outputs.mjs';
+import { figures, files, flat, four, K, N, noise, noReading, quick, refused, reportOf, table, topOf, two } from '../support/outputs.mjs';
 
 // ---- tables
 
@@ -86,10 +86,10 @@ test('outputs of classes stay outputs, with or without a prediction next to them
       ),
     ),
   );
-  assert.deepEqual(noNotes(partly), plain);
+  assert.deepEqual(noReading(partly), plain);
   assert.match(partly.notes[0], /outputs of 4 classes; the columns of predicted classes and of confidences \w+ them are ignored/);
   assert.deepEqual(
-    noNotes(
+    noReading(
       reportOf(
         '--csv',
         at(
@@ -103,13 +103,13 @@ test('outputs of classes stay outputs, with or without a prediction next to them
     ),
     plain,
   );
-  assert.deepEqual(reportOf('--csv', at('a.csv', table(rows, 'label,logit_0,logit_1,logit_2,logit_3'))), plain);
+  assert.deepEqual(noReading(reportOf('--csv', at('a.csv', table(rows, 'label,logit_0,logit_1,logit_2,logit_3')))), plain);
   // Two classes, as logits and as probabilities.
   const pair = npyBytes(flat(two.logits), [N, 2]);
   const wanted = reportOf('--logits', at('z2.npy', pair), '--labels', at('y2.npy', npyBytes(Int32Array.from(two.labels), [N])));
   const csv = two.logits.map((row, i) => [two.labels[i], ...row]);
   for (const head of ['', 'label,cat,dog', 'y,z0,z1', 'class,p,q'])
-    assert.deepEqual(reportOf('--csv', at('a.csv', table(csv, head))), wanted, head);
+    assert.deepEqual(noReading(reportOf('--csv', at('a.csv', table(csv, head)))), wanted, head);
   const shares = at(
     'a.csv',
     table(
@@ -132,12 +132,18 @@ test('outputs of classes stay outputs, with or without a prediction next to them
 test('an ambiguous table is refused, and the error says how to resolve it', (t) => {
   const { at } = files(t);
   const csv = (text) => ['report', '--csv', at('a.csv', text)];
-  const how = 'say which in a first line: label,pred,conf or label,logit_0,logit_1';
+  const how = 'class and its confidence: --columns label=1,pred=2,conf=3; or the outputs of two classes: --columns label=1,class=2,class=3';
   // Predictions that are right no more often than chance, or too few to tell.
   const poor = two.labels.map((label, i) => [label, i % 3 ? 1 - label : label, 0.5 + noise(i) / 2]);
   refused(csv(table(poor)), 1, 'a.csv: column 2 and column 3 could be a predicted class and its confidence', how);
   refused(csv('0,0,0.9\n1,1,0.8\n'), 1, how);
-  refused(csv(table(poor, 'label,this,that')), 1, 'a.csv: this and that could be', how);
+  refused(
+    csv(table(poor, 'label,this,that')),
+    1,
+    'a.csv: this and that could be',
+    '--columns label=label,pred=this,conf=that; or',
+    'label=label,class=this,class=that',
+  );
   assert.equal(reportOf(...csv(table(poor, 'label,pred,conf')).slice(1)).k, null);
   assert.equal(reportOf(...csv(table(poor, 'label,logit_0,logit_1')).slice(1)).k, 2);
   // A network that is always certain.
@@ -149,7 +155,7 @@ test('an ambiguous table is refused, and the error says how to resolve it', (t) 
       ),
     ),
     1,
-    how,
+    '--columns label=label,pred=a,conf=b; or the outputs of two classes: --columns label=label,class=a,class=b',
   );
   // Predicted classes among outputs, or next to other columns.
   const guesses = four.logits.map((row, i) => [four.labels[i], topOf(row), ...row]);
@@ -157,7 +163,7 @@ test('an ambiguous table is refused, and the error says how to resolve it', (t) 
     csv(table(guesses, 'label,guess,a,b,c,d')),
     1,
     'a.csv: guess holds whole numbers, as predicted classes are',
-    'name it pred in a first line',
+    'leave it out: --columns label=label,class=a,class=b,class=c,class=d; or take it as a class: --columns label=label,class=guess,class=a',
   );
   refused(csv(table(guesses)), 1, 'a.csv: column 2 holds whole numbers');
   refused(
@@ -198,7 +204,7 @@ test('probabilities are not read as logits: the error names both flags', (t) => 
     notes.filter((note) => !quiet.includes(note)),
     [`p.csv: ${why}`],
   );
-  assert.deepEqual(reportOf('--csv', csv, '--probs'), reportOf(...plain, '--probs'));
+  assert.deepEqual(noReading(reportOf('--csv', csv, '--probs')), reportOf(...plain, '--probs'));
   const logits = at('z.csv', table(four.logits.map((row, i) => [...row, four.labels[i]])));
   refused(['report', '--csv', csv, '--val-csv', logits], 1, 'z.csv: probabilities: row 0, column');
   refused(['report', '--csv', logits, '--val-csv', csv], 2, 'p.csv: its rows are from 0 to 1 and sum to 1');
@@ -278,10 +284,10 @@ test('rounded probabilities are renormalised, and a note says by how much', (t) 
     const farthest = Math.max(...sums.map((one) => Math.abs(one - 1)));
     assert.ok(Math.abs(Math.abs(Number(sum) - 1) - farthest) < 1e-6 && Math.abs(Math.abs(sums[Number(row)] - 1) - farthest) < 1e-12);
     const even = rounded.map((one, i) => (Math.abs(sums[i] - 1) > 1e-5 ? one.map((v) => v / sums[i]) : one));
-    assert.deepEqual(noNotes(report), reportOf(...given(even, 'e.npy')));
+    assert.deepEqual(noReading(report), reportOf(...given(even, 'e.npy')));
     assert.ok(Math.abs(report.metrics.nll.value - exact.metrics.nll.value) < 10 ** (1 - digits));
     const csv = table(rounded.map((one, i) => [four.labels[i], ...one]));
-    assert.deepEqual(noNotes(reportOf('--csv', at('r.csv', csv), '--probs')), noNotes(report));
+    assert.deepEqual(noReading(reportOf('--csv', at('r.csv', csv), '--probs')), noReading(report));
   }
   // float16 has eleven binary digits.
   const half = (v) => {
@@ -297,8 +303,8 @@ test('rounded probabilities are renormalised, and a note says by how much', (t) 
   const small = reportOf('--logits', at('h.npy', halves), '--labels', y, '--probs');
   assert.match(small.notes[0], /^h\.npy: \d+ of 200 rows do not sum to 1/);
   assert.deepEqual(
-    noNotes(small),
-    noNotes(
+    noReading(small),
+    noReading(
       reportOf(
         ...given(
           four.probs.map((row) => row.map(half)),

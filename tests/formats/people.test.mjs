@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calib, calibJson, folder } from '../support/calib.mjs';
+import { zip } from '../support/containers.mjs';
 
 const N = 60;
 const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
@@ -421,6 +422,12 @@ test('classes in words: columns by their names, predictions, and options by thei
 const refused = /** @type {Record<string, [string | Uint8Array, RegExp, string[]?]>} */ ({
   'data.parquet': ['PAR1aaaaPAR1', /is a Parquet file: save it as CSV, in Python with pandas\.read_parquet/],
   'book.xlsx': ['PK\x03\x04rest', /an Excel workbook: save the sheet as CSV/],
+  'checkpoint.pth.tar': [
+    zip({ 'archive/data.pkl': '\x80\x02}.', 'archive/version': '3\n' }, { store: true }),
+    /a file of torch\.save, not a table: give outputs in it with --logits .* weights go to calib evaluate/,
+  ],
+  'outputs.zip': [zip({ 'logits.npy': 'array' }), /an archive of NumPy, not a table: give it with --logits/],
+  'sheet.zip': [zip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' }), /an archive or an Excel workbook/],
   'frame.pkl': [Uint8Array.of(0x80, 4, 0x95, 0, 0), /is a pickle of Python.*save the table as CSV/],
   'model.rds': ['X\n\0\0\0\x03', /a file of R: save the table with write\.csv/],
   'study.sav': ['$FL2@(#)', /a file of SPSS: save the table as CSV/],
@@ -439,7 +446,11 @@ const refused = /** @type {Record<string, [string | Uint8Array, RegExp, string[]
     ['--columns', 'label=label,p=p'],
   ],
   'no_such.csv': ['label,p\n1,0.9\n0,0.1\n', /no column is named risk; it has 2, from label to p/, ['--columns', 'label=label,p=risk']],
-  'no_key.csv': ['label,p\n1,0.9\n0,0.1\n', /'score' is not label=, p=, logit=, group=/, ['--columns', 'score=p']],
+  'no_key.csv': [
+    'label,p\n1,0.9\n0,0.1\n',
+    /'score' is not label=, p=, logit=, class=, classes=, pred=, conf=, group=/,
+    ['--columns', 'score=p'],
+  ],
   'no_word.csv': [
     'label,p\nno,0.9\nyes,0.1\n',
     /positive=maybe is not one of its labels, which are no and yes/,

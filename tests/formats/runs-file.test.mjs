@@ -103,7 +103,7 @@ test('a long run keeps the logits of the epoch of its figures, however many othe
   const requests = [];
   const [{ run }] = await read(files, engine(0.25, requests), ['1'], edit);
   assert.deepEqual(
-    requests.map(({ task, bins, asLogits }) => [task, bins, asLogits]),
+    requests.map(({ task, bins, 'as-logits': asLogits }) => [task, bins, asLogits]),
     [['classes', 15, true]],
     'its figures are computed with the bins of its link',
   );

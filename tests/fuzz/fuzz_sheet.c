@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                                                                            "texts.csv"};
     static const char *const links[] = {
         "table:train=2,val=1,test=1,classes=2,features=2",
-        "table:train=2,val=0,test=1,classes=2,features=1,label=1,header=yes,test_from=file,scale=no",
+        "table:train=2,val=0,test=1,classes=2,features=1,label=1,omit=3,header=yes,test_from=file,scale=no",
         "texts:train=2,val=1,test=1,classes=2,length=5,vocabulary=6",
         "texts:train=3,val=0,test=1,classes=2,label=1,length=7,vocabulary=9,vectors=glove,test_from=file"};
     cal_file file[3];

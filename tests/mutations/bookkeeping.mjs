@@ -17,7 +17,7 @@ export default [
     tests: ['formats/importing'],
   },
   {
-    file: 'web/core/importing/folders.js',
+    file: 'web/core/importing/splits.js',
     find: "rest.filter(({ split }) => split !== 'val');",
     put: 'rest;',
     why: 'pictures of a validation folder are trained on',
@@ -29,6 +29,20 @@ export default [
     put: 'if (!decoded) decoded',
     why: 'pictures keep the size that was asked for first',
     tests: ['formats/importing'],
+  },
+  {
+    file: 'web/core/importing/splits.js',
+    find: "const name = isSplit(last) ? '' : last;",
+    put: 'const name = last;',
+    why: 'folders named train and test1 are two classes',
+    tests: ['own/pictures'],
+  },
+  {
+    file: 'web/core/importing/picture-table.js',
+    find: 'return isTested.get(entry) === test ? entry : before;',
+    put: 'return before;',
+    why: 'labels of the training set are given to pictures of the test set with the same names',
+    tests: ['own/pictures'],
   },
   {
     file: 'web/core/importing/pictures.js',
@@ -45,11 +59,32 @@ export default [
     tests: ['formats/importing'],
   },
   {
-    file: 'web/core/importing/tables.js',
+    file: 'web/core/importing/columns.js',
     find: 'words(field) > 2 &&',
     put: 'words(field) > 1 &&',
     why: 'a class name of two words makes a table of numbers one of texts',
     tests: ['formats/importing'],
+  },
+  {
+    file: 'web/core/importing/label-column.js',
+    find: 'isIdName(name) || isSequence(values);',
+    put: 'isIdName(name);',
+    why: 'a column that counts the rows is a feature, and gives sorted labels away',
+    tests: ['own/tables', 'own/pictures'],
+  },
+  {
+    file: 'web/core/worker/onnx.js',
+    find: "|| plain.split('/').includes('..'))",
+    put: ')',
+    why: 'a model reads a file outside of its folder',
+    tests: ['own/networks'],
+  },
+  {
+    file: 'src/catalog/data/tables/guess.c',
+    find: 'if ((*label = named_label(g)) >= 0 || ',
+    put: 'if (',
+    why: 'the name of a column does not say that it is the label',
+    tests: ['own/tables'],
   },
   {
     file: 'web/core/importing/tagged.js',
@@ -59,7 +94,7 @@ export default [
     tests: ['formats/importing'],
   },
   {
-    file: 'web/core/importing/tagged.js',
+    file: 'web/core/importing/picture-table.js',
     find: 'before + 2} and',
     put: 'before + 1} and',
     why: 'the refusal names the wrong rows',

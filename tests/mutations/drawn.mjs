@@ -60,7 +60,7 @@ export default [
     tests: ['formats/people'],
   },
   {
-    file: 'src/run/report/refit.c',
+    file: 'src/run/report/fits/refit.c',
     find: 'value[r] = known ? sum / known : 0;',
     put: 'value[r] = 0;',
     why: 'a half on which a calibrator cannot be fitted counts as a figure of 0',
@@ -74,7 +74,7 @@ export default [
     tests: ['engine/edges'],
   },
   {
-    file: 'src/run/report/refit.c',
+    file: 'src/run/report/fits/subset.c',
     find: 'if (odds) odds[used] = whole->logit[i];',
     put: 'if (odds) odds[used] = whole->logit[used];',
     why: 'halves of the validation set have the log odds of its first rows',
@@ -193,7 +193,7 @@ export default [
     tests: ['cli/report-printed'],
   },
   {
-    file: 'src/run/report/fits.c',
+    file: 'src/run/report/fits/fits.c',
     find: '*to = out->fit[before];',
     put: '*to = out->fit[0];',
     why: 'a criterion that agrees with another one has the figures of the first',
@@ -201,14 +201,14 @@ export default [
   },
   {
     file: 'src/cli/command/evaluate.c',
-    find: 'if (e.val.n && !selection.def.fit_on_test) selection.def.validation',
-    put: 'if (e.val.n) selection.def.validation',
+    find: 'e.val.n && !selection.def.fit_on_test && !selection.def.fit',
+    put: 'e.val.n',
     why: 'an evaluation refuses to fit calibrators on the test set',
     tests: ['formats/weights'],
   },
   {
     file: 'src/cli/arguments.c',
-    find: 'if (o->required && !cal_argument(out, o->name))',
+    find: 'if (list.now.required && !cal_argument(out, list.now.name))',
     put: 'if (0)',
     why: 'a missing option is reported as a file that cannot be opened',
     tests: ['cli/commands'],

@@ -137,7 +137,7 @@ export default [
   },
   // ---- columns and groups
   {
-    file: 'src/run/tables/columns/binary.c',
+    file: 'src/run/tables/columns/given.c',
     find: 'number <= f->columns &&',
     put: 'number < f->columns &&',
     why: 'the last column cannot be named by its number',

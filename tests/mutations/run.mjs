@@ -178,10 +178,31 @@ export default [
   },
   {
     file: 'src/api/measure/calibration.c',
-    find: 'pair[2 * (j * (size_t)n + i) + 1]',
-    put: 'pair[2 * (i * k + j) + 1]',
+    find: 'found.probabilities[2 * (j * (size_t)n + i) + 1]',
+    put: 'found.probabilities[2 * (i * k + j) + 1]',
     why: 'calibrated probabilities of labels stand at other samples',
     tests: ['unit test_api_study', 'unit test_api_metrics', 'engine/labels'],
+  },
+  {
+    file: 'src/run/calibration/rows.c',
+    find: 'if (!likely || s->rows || s->kind == CAL_OUTPUT_LOGITS) return CAL_OK;',
+    put: 'if (s->name) return CAL_OK;',
+    why: 'probabilities are taken for logits and calibrated a second time',
+    tests: ['cli/calibrated'],
+  },
+  {
+    file: 'src/run/calibration/table.c',
+    find: 'row += b->given[i];',
+    put: 'row++;',
+    why: 'after a row without an output, each row of a table has the result of another one',
+    tests: ['cli/calibrated'],
+  },
+  {
+    file: 'src/run/calibration/stream.c',
+    find: 's->left -= n;',
+    put: 's->left -= n + (s->left > n);',
+    why: 'the last rows of an array are lost without an error',
+    tests: ['unit test_fitted', 'cli/calibrated'],
   },
   {
     file: 'src/api/study/curvature.c',
@@ -193,7 +214,7 @@ export default [
   // ---- the command line
   {
     file: 'src/cli/arguments.c',
-    find: '!option->repeats && cal_argument(out, option->name)',
+    find: '!option.repeats && cal_argument(out, option.name)',
     put: 'false',
     why: 'of an option that is given twice the first counts silently',
     tests: ['cli/commands'],

@@ -83,9 +83,9 @@ export default [
     tests: ['page/client', 'page/files'],
   },
   {
-    file: 'web/core/importing/folders.js',
-    find: 'members.map(({ name }) => name))].sort(compare);',
-    put: 'members.map(({ name }) => name))];',
+    file: 'web/core/importing/splits.js',
+    find: 'members.map(({ name }) => name))].filter(Boolean).sort(compare);',
+    put: 'members.map(({ name }) => name))].filter(Boolean);',
     why: 'classes are numbered as their files happen to come',
     tests: ['formats/data-pictures', 'page/own-data'],
   },

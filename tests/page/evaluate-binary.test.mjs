@@ -123,7 +123,7 @@ walk('a file that is not usable alone says what to do: a table offers its column
   await page.waitForSelector('#evaluate .first-rows select');
   const errors = await page.$$eval('#evaluate .file .error', (all) => all.map((one) => one.textContent));
   assert.match(errors[0] ?? '', /weights\.bin: this is not a text file: give a table .* or arrays/);
-  assert.match(errors[1] ?? '', /odd\.csv.*Or say here which columns are the label and its probability/);
+  assert.match(errors[1] ?? '', /odd\.csv.*Or choose here what each column is/);
   await page.select('#evaluate .first-rows th:nth-child(2) select', 'label');
   await page.select('#evaluate .first-rows th:nth-child(4) select', 'p');
   await done(page);

@@ -1,5 +1,5 @@
-// Tests Parquet tables and PyTorch's tensors in Evaluate: recognised and shown like CSV files and arrays,
-// with the command line's report on the same numbers.
+// Tests Parquet tables, PyTorch's tensors and samples of a harness in Evaluate. They are shown like CSV files
+// and arrays, with the command line's report on the same numbers.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { SHOTS, useBrowser } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(5);
 const made = (/** @type {string} */ name) => root(`tests/golden/parquet/${name}`);
 const site = useBrowser();
 const report = (/** @type {string[]} */ ...args) => {
@@ -93,4 +93,53 @@ walk('tensors by torch.save give the report of the same arrays by numpy.savez, a
   assert.equal(JSON.parse(await saved(page, 'json')).metrics.ece.value, JSON.parse(wanted).metrics.ece.value);
   await says(page, /[Oo]ld\.pt: a pickle of Python, which may run code.*torch\.save of PyTorch 1\.6 or newer/);
   await says(page, /the pickle \w+ torch\.nn\.modules\.linear Linear, which is not opened/);
+});
+
+/** Questions whose log likelihoods decide otherwise once they are divided by their options' lengths. */
+const samples = Array.from({ length: 40 }, (_, i) => {
+  const choices = ['a long option', 'short', 'neither'].map((text, j) => text.repeat(1 + ((i + j) % 3)));
+  const sums = choices.map((text, j) => -text.length * (0.5 + 0.1 * ((i * 7 + j * 5) % 4)));
+  const topOf = (/** @type {number[]} */ list) => list.indexOf(Math.max(...list));
+  const label = i % 3;
+  return {
+    doc: { choices },
+    target: String(label),
+    filtered_resps: sums.map((v) => [v, false]),
+    acc: Number(topOf(sums) === label),
+    acc_norm: Number(topOf(sums.map((v, j) => v / (choices[j]?.length ?? 0))) === label),
+  };
+});
+
+walk('samples of a harness, as lines or a list: divided as their accuracy says, or by choice', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'calib-samples-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const put = (/** @type {string} */ name, /** @type {string} */ content) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const lines = (/** @type {object[]} */ rows) => rows.map((row) => JSON.stringify(row)).join('\n');
+  for (const path of [put('lines.jsonl', lines(samples)), put('list.json', JSON.stringify(samples, null, 2))]) {
+    const page = await site.open(t, 'view=evaluate');
+    await choosePaths(page, [path]);
+    assert.equal((await saved(page, 'json')).trim(), report('--csv', path).trim());
+    await says(page, /divided by the options' numbers of characters, as for its acc_norm/, '.evaluate-rail .notes');
+    await page.screenshot({ path: `${SHOTS}/evaluate-samples.png` });
+    const offered = await page.$$eval('#evaluate-normalise option', (all) => all.map((one) => one.value));
+    assert.deepEqual(offered, ['', 'none', 'characters', 'bytes']);
+    await page.select('#evaluate-normalise', 'none');
+    await says(page, /not divided by lengths/, '.evaluate-rail .notes');
+    assert.equal((await saved(page, 'json')).trim(), report('--csv', path, '--normalise', 'none').trim());
+  }
+  // Without the accuracies, the reader must choose.
+  const open = put('open.jsonl', lines(samples.map(({ acc: _, acc_norm: __, ...rest }) => rest)));
+  const page = await site.open(t, 'view=evaluate');
+  await choosePaths(page, [open]);
+  await says(page, /are its log likelihoods divided by the lengths of the texts\?/);
+  await page.select('#evaluate-normalise', 'characters');
+  assert.equal((await saved(page, 'json')).trim(), report('--csv', open, '--normalise', 'characters').trim());
+  // Other files offer no such choice.
+  await press(page, '#evaluate .file .away');
+  await choosePaths(page, [made('risks.parquet')]);
+  await done(page);
+  assert.ok(await page.$eval('#evaluate-normalise', (one) => /** @type {HTMLElement} */ (one.closest('.field')).hidden));
 });

@@ -207,11 +207,45 @@ walk('tables are recognised, or refused with what to do', async (t) => {
   await choose(page, 'poor.csv');
   await says(
     page,
-    /column 2 and column 3 could be a predicted class and its confidence, or the outputs of two classes; say which in a first line: label,pred,conf/,
+    /column 2 and column 3 could be a predicted class and its confidence: --columns label=1,pred=2,conf=3; or the outputs of two classes/,
     '.file',
   );
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing scrolls sideways');
   await page.screenshot({ path: `${SHOTS}/evaluate-either-phone.png`, fullPage: true });
+});
+
+walk('an ambiguous table offers its readings with their accuracies, and columns can be classes', async (t) => {
+  const yesNo = big.logits.map(([a, b], i) => `${big.labels[i] % 2},${b},${a}`);
+  const cells = big.logits.map((row, i) => [i % 9, ...row, big.labels[i]].join());
+  put({
+    'order.csv': `label,yes,no\n${yesNo.join('\n')}\n`,
+    'minutes.csv': `minutes,${big.logits[0].map((_, j) => `animal ${String.fromCharCode(97 + j)}`)},label\n${cells.join('\n')}\n`,
+  });
+  const page = await open(t);
+  await choose(page, 'order.csv');
+  await says(page, /is label 1 yes or no\? yes: --columns label=label,class=no,class=yes/, '.file');
+  const offered = await page.$$eval('.readings label', (labels) => labels.map((one) => one.textContent));
+  const accuracyOf = (/** @type {string} */ columns) => report('--csv', 'order.csv', '--columns', columns);
+  for (const [i, columns] of ['label=label,class=no,class=yes', 'label=label,class=yes,class=no'].entries()) {
+    const { value } = JSON.parse(accuracyOf(columns)).metrics.accuracy;
+    const classes = columns.includes('class=no,') ? 'no = 0, yes = 1' : 'yes = 0, no = 1';
+    assert.equal(offered[i].replace(/\s+/g, ' '), `label is the label, classes ${classes}: accuracy ${(100 * value).toFixed(1)} %`);
+    await (await page.$$('.readings input'))[i].click();
+    await done(page);
+    await page.screenshot({ path: `${SHOTS}/evaluate-readings-${i}.png` });
+    assert.ok((await saved(page)) === accuracyOf(columns), columns);
+  }
+  const roles = await page.$$eval('.first-rows select', (all) => all.map((one) => one.selectedOptions[0].textContent));
+  assert.deepEqual(roles, ['label', 'class 0', 'class 1']);
+  // The reader chooses the columns of classes one by one.
+  const other = await open(t);
+  await choose(other, 'minutes.csv');
+  await says(other, /minutes holds whole numbers/, '.file');
+  for (const name of ['label', 'animal b', 'animal a', 'animal c', 'animal d'])
+    await other.select(`select[aria-label="What the column ${name} of minutes.csv is"]`, name === 'label' ? 'label' : 'class');
+  await done(other);
+  await other.screenshot({ path: `${SHOTS}/evaluate-readings-names.png`, fullPage: true });
+  assert.ok((await saved(other)) === report('--csv', 'minutes.csv', '--columns', 'label=6,class=3,class=2,class=4,class=5'));
 });
 
 walk('labels in every form and outputs in every order are read', async (t) => {

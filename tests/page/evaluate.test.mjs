@@ -165,8 +165,14 @@ walk('options change the report, and wrong ones are reported', async (t) => {
   await page.click('#evaluate-fit');
   await page.waitForSelector('.calibrators tbody tr:nth-child(3)');
   await done(page);
-  assert.equal(await saved(page, 'json'), report(...SETS.slice(0, 4), '--bins', '7', '--fit-on-test'));
-  assert.match(await text(page, '.calibrators thead'), /fitted on the test set itself/);
+  assert.equal(await saved(page, 'json'), report(...SETS.slice(0, 4), '--bins', '7', '--fit', 'cross:5'));
+  assert.match(await text(page, '.calibrators thead'), /fitted on the other folds/);
+  assert.match(await text(page, '.advice'), /^Use /);
+  await press(page, '.differences > summary');
+  const heads = await page.$$eval('.helps thead th', (all) => all.map((one) => one.textContent));
+  assert.deepEqual(heads, ['Calibrator', 'Brier', 'NLL', 'ECE, % (floor)', 'smCE, % (floor)', 'Accuracy, %', 'Recovered, %', 'Parameters']);
+  const { calibrator_table } = JSON.parse(await saved(page, 'json'));
+  assert.equal((await page.$$('.helps tbody tr')).length, calibrator_table.rows.length - 1);
 });
 
 walk('the page asks if values are logits or probabilities instead of guessing', async (t) => {
@@ -201,7 +207,7 @@ walk('each wrong file gets one sentence with its name, and nothing else is lost'
   await says(page, /cut\.npy: byte 128: its shape needs 8000 bytes of f4, but 2872 follow/);
   await says(page, /text\.npy: not a \.npy file: save the array with numpy\.save/);
   await says(page, /picture\.jpg: line 1: no column is named label .*; name it/);
-  await says(page, /bad\.csv: .*Or say here which columns are the label and its probability/);
+  await says(page, /bad\.csv: .*Or choose here what each column is/);
   await says(page, /bad\.csv: line 3: confidence=x is not a number from 0 to 1/);
   await page.click('[aria-label="Remove few_labels.npy"]');
   await choose(page, 'far_labels.npy');

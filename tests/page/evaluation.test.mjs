@@ -97,12 +97,12 @@ test('the page and the command line print the same report, to the last character
     [BOTH, { match: 'netcal', draws: 20 }, ['--match', 'netcal', '--draws', '20']],
     [
       { ...BOTH, 'ood-logits': 'ood.npy' },
-      { calibrators: ['temperature', 'spline:knots=8'] },
+      { calibrator: ['temperature', 'spline:knots=8'] },
       ['--calibrator', 'temperature', '--calibrator', 'spline:knots=8'],
     ],
-    [TEST, { fitOnTest: true, metrics: ['ece:edges=left', 'nll'] }, ['--fit-on-test', '--metric', 'ece:edges=left', '--metric', 'nll']],
-    [{ ...TEST, logits: 'p.npy' }, { probabilities: true }, ['--probs']],
-    [{ ...TEST, logits: 'p.npy' }, { asLogits: true }, ['--as-logits']],
+    [TEST, { 'fit-on-test': true, metric: ['ece:edges=left', 'nll'] }, ['--fit-on-test', '--metric', 'ece:edges=left', '--metric', 'nll']],
+    [{ ...TEST, logits: 'p.npy' }, { probs: true }, ['--probs']],
+    [{ ...TEST, logits: 'p.npy' }, { 'as-logits': true }, ['--as-logits']],
     [{ csv: 'f.csv' }, {}, []],
   ]) {
     const wanted = calib('report', ...command(files), ...words);
@@ -187,12 +187,12 @@ test('each wrong file gets one sentence, and the next report is right', async (t
     [{ logits: 'z.npy' }, {}, /--labels is missing/],
     [{ ...TEST, labels: 'z.npy' }, {}, /z\.npy: row 0 is not one-hot; labels are whole numbers/],
     [{ logits: 'ood.npy', labels: 'y.npy' }, {}, /ood\.npy has 100 rows, but y\.npy has 400 labels/],
-    [TEST, { probabilities: true }, /row 0, column 0 is [\d.]+, not from 0 to 1/],
+    [TEST, { probs: true }, /row 0, column 0 is [\d.]+, not from 0 to 1/],
     [{ ...TEST, logits: 'p.npy' }, {}, /p\.npy: its rows are from 0 to 1 and sum to 1, like probabilities/],
     [{ ...TEST, 'val-logits': 'z.npy', 'val-labels': 'y.npy' }, {}, /the validation logits are the test logits/],
     [TEST, { match: 'numpy' }, /numpy is not one of focal_calibration/],
-    [TEST, { bins: 2000 }, /bins=2000/],
-    [TEST, { metrics: ['ecce'] }, /ecce/],
+    [TEST, { bins: 2000 }, /--bins 2000 is not a whole number from 1 to 1000/],
+    [TEST, { metric: ['ecce'] }, /ecce/],
     [{ ...TEST, csv: 'f.csv' }, {}, /--csv and --logits exclude each other/],
   ])
     assert.match(await report(page, files, options), wrong);
@@ -221,7 +221,11 @@ test('published figures of real logits', { skip: needs('data/logits') }, async (
   const at = (name) => sharedPath(`data/logits/${name}`);
   const { page } = await openBare(t, browser);
   await give(page, ['resnet20-12fca82f_logits_f32.npy', 'labels_u8.npy', 'probs_resnet110_c10_logits.csv'].map(at));
-  const text = await report(page, { logits: 'resnet20-12fca82f_logits_f32.npy', labels: 'labels_u8.npy' }, { fitOnTest: true, draws: 0 });
+  const text = await report(
+    page,
+    { logits: 'resnet20-12fca82f_logits_f32.npy', labels: 'labels_u8.npy' },
+    { 'fit-on-test': true, draws: 0 },
+  );
   const { metrics, calibrators } = JSON.parse(text);
   const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-6, `${a} ${b}`);
   near(metrics.error.value, 0.0827);

@@ -23,9 +23,9 @@ before(() => {
   // The engine's threads, which its module keeps private, made accessible to the test.
   const module = join(folder, 'engine/calib-threads.js');
   const text = readFileSync(module, 'utf8');
-  const begin = 'var PThread = {';
-  assert.ok(text.includes(begin));
-  writeFileSync(module, text.replace(begin, 'var PThread = self.threadsOfTheEngine = {'));
+  const begin = /var PThread ?= ?\{/;
+  assert.match(text, begin);
+  writeFileSync(module, text.replace(begin, 'var PThread=self.threadsOfTheEngine={'));
 });
 const { fresh, url } = useBrowser({ folder: () => folder, own: true }); // these tests crash pages
 after(() => rmSync(folder, { recursive: true, force: true }));

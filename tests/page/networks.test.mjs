@@ -135,7 +135,10 @@ walk('each wrong file gets one sentence, and the page goes on', async (t) => {
     'cut.onnx': [bytes.subarray(0, 5000), /cut.onnx: it is cut short, or not an ONNX model\./],
     'text.onnx': [Buffer.from('hello'), /text.onnx: it is cut short, or not an ONNX model\./],
     'empty.onnx': [Buffer.alloc(0), /empty.onnx: it is cut short, or not an ONNX model\./],
-    'external.onnx': [model(field(5, external)), /external.onnx: its weights are in another file, model.bin: save the model as one file/],
+    'external.onnx': [
+      model(field(5, external)),
+      /external.onnx: its weights are in another file, model.bin: give both files together, or save the model as one file/,
+    ],
     'operator.onnx': [model(Buffer.alloc(0)), /operator.onnx: ONNX Runtime Web (has no operator|refused it).*NoSuchOperator/],
     'cut.safetensors': [readFileSync(path('weights.safetensors')).subarray(0, 9000), /cut.safetensors: .*outside the file/],
     'other.safetensors': [Buffer.from('hello'), /other.safetensors: not a safetensors file, or cut short \(5 bytes\)/],

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { createStore } from '../../web/model/store.js';
 import { askOf, keyOf } from '../../web/ui/evaluate/asks.js';
 import { groupTables } from '../../web/ui/evaluate/groups.js';
+import { adviceOf, cellOf } from '../../web/ui/evaluate/helps.js';
 import { gather } from '../../web/ui/evaluate/input/roles.js';
 import { createModel } from '../../web/ui/evaluate/model.js';
 import { createFields } from '../../web/ui/evaluate/network/fields.js';
@@ -19,12 +20,12 @@ const describe = calibJson('describe');
 const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
 const file = (/** @type {string} */ name) => new File(['x'], name);
 
-test('calibrators are fitted on the test set only without other data', () => {
-  const state = { ...initial, fitOnTest: true };
+test('calibrators are cross-fitted only without other data', () => {
+  const state = { ...initial, crossFit: true };
   const files = { logits: file('z.npy'), labels: file('y.npy') };
   const request = (/** @type {object} */ more) => askOf(state, any({ files: { ...files, ...more }, likely: [] }));
-  assert.equal(request({}).fitOnTest, true);
-  assert.equal(request({ 'val-logits': file('zv.npy'), 'val-labels': file('yv.npy') }).fitOnTest, undefined);
+  assert.equal(request({}).fit, 'cross:5');
+  assert.equal(request({ 'val-logits': file('zv.npy'), 'val-labels': file('yv.npy') }).fit, undefined);
   assert.notEqual(keyOf(request({})), keyOf({ ...request({}), bins: 10 }));
 });
 
@@ -201,4 +202,20 @@ test('columns of fractions are in percent, others have no unit', () => {
   for (const head of heads(['ece', 'error', 'adaece'].filter((id) => describe.metric.some((one) => one.id === id && one.unit === '%'))))
     assert.match(head, /[^ ] ?%$/);
   for (const head of heads(['nll', 'brier'])) assert.doesNotMatch(head, /%/);
+});
+
+test('the advice names the calibrator as the table does, and a cell has its difference with the interval', () => {
+  const describe = /** @type {any} */ (calibJson('describe'));
+  const advice = 'Use temperature by_nll: the log loss falls by 0.11 (95 %: 0.08 to 0.14); nothing else is surely better.';
+  const report = any({
+    metrics: {},
+    calibrators: { temperature: { by_nll: { T: 1.5, metrics: {} } } },
+    calibrator_table: { advice, advised: { calibrator: 'temperature', way: 'by_nll' } },
+  });
+  assert.match(plain(adviceOf(report, describe)), /^Use Temperature scaling 1\.50, by NLL: the log loss falls by 0\.11 /);
+  assert.equal(adviceOf(any({ metrics: {}, calibrators: {} }), describe), '');
+  const cell = (/** @type {any} */ one, unit = '') => cellOf(one, unit).replaceAll('\u2212', '-');
+  assert.equal(cell({ value: 0.02, floor: 0.03, difference: -0.1, interval: [-0.2, -0.05] }, '%'), '2.0 (3.0): -10.0 [-20.0; -5.0]');
+  assert.equal(cell({ value: 1, difference: -0.125, interval: [-0.25, 0.5] }), '-0.125 [-0.250; 0.500]');
+  assert.equal(cell({ value: null, difference: null }), '–');
 });

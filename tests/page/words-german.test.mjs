@@ -34,7 +34,7 @@ const inGerman = new Map(leaves(german));
 
 /** Texts that are the same in both languages, by reason. */
 const ALIKE = {
-  'a name': ['Calibration Lab', 'Grad-CAM', 'NLL', 'ECE', 'ECE %', 'AUROC', 'ICI', 'Brier', 'λ max', 'γ', 'T', 'p'],
+  'a name': ['Calibration Lab', 'Grad-CAM', 'NLL', 'ECE', 'ECE %', 'AUROC', 'ICI', 'Brier', 'smCE', 'λ max', 'γ', 'T', 'p'],
   'a format or a type': ['Markdown', 'LaTeX', 'CSV', 'JSON', 'ONNX', 'float16', 'float32', 'float64', 'bool', 'Text, in Markdown'],
   'a German word, too': [...['Bins', 'Pause', 'Link', 'Logits', 'Labels', 'Label', 'Name', 'Code', 'Training', 'ideal', 'live']],
   'a sign, or none': ['', '±', '–', '…', '\u00a0'],
@@ -163,6 +163,11 @@ const GIVEN = {
     [true, false].map((nearer) => [side, nearer, figures, { says: 0.91, right: 0.68, ece: 0.226 }]),
   ),
   'papers.outcome': [[['held', 'held', 'failed', 'open', 'one seed'].map((outcome) => ({ outcome }))], [[{ outcome: 'held' }]]],
+  'evaluate.readAs': [
+    [{ label: 'LABEL', outputs: ['FIRST', 'SECOND'], kind: 'KIND', not_read: ['OTHER'], rows_left_out: 12, first_line_left_out: 34 }],
+    [{ label: 'LABEL', outputs: ['A', 'B', 'C', 'D', 'E', 'F'], kind: 'KIND' }],
+    [{ label: 'LABEL', predicted: 'PREDICTED', confidence: 'SURE', kind: 'confidence' }],
+  ],
   'guide.limits': [[{ ...measured, n: 123 }, measured]],
 };
 

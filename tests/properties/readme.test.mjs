@@ -21,7 +21,7 @@ const registries = calibJson('describe');
  */
 const NOT_RUN = [
   [
-    /^make (run|bench|conv-choice|zoo|papers|fuzz|soak|coverage|cifar10|mutate)\b/,
+    /^make (run|bench|conv-choice|zoo|papers|fuzz|soak|coverage|cifar10|mutate|calibrators)\b/,
     'takes minutes to hours, serves until it is ended, or downloads',
   ],
   [/^make (test|quick|unit|tsan|check|english|screenshots|format)\b(?!-)/, 'runs this test or others, or changes the sources'],
@@ -43,7 +43,7 @@ const NOT_RUN = [
   [/^build\/native\/calib train 'data=scenes:train=4000/, 'trains a DenseNet for two minutes; a small one stands above it'],
   [/^calib sweep 'loss=focal&curvature=16'/, 'trains six whole networks with their curvature, for minutes'],
   [
-    /^calib (sweep LINK|loss LOSS|loss --head sigmoid|export W.safetensors|train --resume|reduce L.npy)$/,
+    /^calib (sweep LINK|loss LOSS|loss --head sigmoid|export W.safetensors|train --resume|reduce L.npy|fit|apply cal.json)$/,
     'names the command, which takes more; the examples show it whole',
   ],
   [/^calib weights 1$/, 'is the name of a format'],

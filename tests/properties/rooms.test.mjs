@@ -197,9 +197,9 @@ test('a folder has at most 20 source files', () => {
       if (/\.(c|h|inc|awk|js|mjs|css|html|ts)$/.test(path)) folders.set(folder, (folders.get(folder) ?? 0) + 1);
     }
   assert.ok(folders.size > 100);
-  const kinds = /^KINDS := (.*)$/m.exec(readFileSync(root('Makefile'), 'utf8'))?.[1]?.split(' ') ?? []; // one file per entry
-  for (const [folder, count] of folders)
-    assert.ok(count <= 20 || kinds.some((kind) => folder === `src/catalog/${kind}`), `${folder} has ${count} source files`);
+  const kinds = /^KINDS := (.*)$/m.exec(readFileSync(root('Makefile'), 'utf8'))?.[1]?.split(' ') ?? [];
+  const registries = ['src/cli/command', ...kinds.map((kind) => `src/catalog/${kind}`)]; // an entry is a file, so these grow
+  for (const [folder, count] of folders) assert.ok(count <= 20 || registries.includes(folder), `${folder} has ${count} source files`);
 });
 
 test('every room exists, and every folder has one', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { root } from './paths.mjs';
 
-const ort = createRequire(import.meta.url)(root('node_modules/onnxruntime-web/dist/ort.wasm.min.js'));
+export const ort = createRequire(import.meta.url)(root('node_modules/onnxruntime-web/dist/ort.wasm.min.js'));
 ort.env.wasm.numThreads = 1;
 ort.env.wasm.wasmBinary = readFileSync(root('node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm'));
 

@@ -39,7 +39,8 @@ export function files(t) {
 export const quick = ['--draws', '0', '--calibrator', 'temperature'];
 export const reportOf = (...args) => calibJson('report', ...args, ...quick);
 export const figures = ({ metrics }) => Object.fromEntries(Object.entries(metrics).map(([id, { value }]) => [id, value]));
-export const noNotes = ({ notes: _, ...rest }) => rest;
+/** A report without what it says about its files. */
+export const noReading = ({ notes: _, read: __, ...rest }) => rest;
 
 export function refused(args, status, ...parts) {
   const done = calib(...args);

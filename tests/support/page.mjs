@@ -41,8 +41,8 @@ export function useBrowser({ folder = () => SITE, own = false } = {}) {
     browser = await launchChromium({ own });
   });
   after(async () => {
-    await browser.close();
-    await site.close();
+    await browser?.close(); // another hook may have failed before it started
+    await site?.close();
   });
 
   /** @param {import('node:test').TestContext} t @returns a context that ends with the test */
@@ -107,8 +107,8 @@ export function useSite({ whole = false, short = false } = {}) {
     browser = await launchChromium({ whole });
   });
   after(async () => {
-    await browser.close();
-    await site.close();
+    await browser?.close(); // another hook may have failed before it started
+    await site?.close();
   });
 
   /**

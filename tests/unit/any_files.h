@@ -138,7 +138,7 @@ static void trained(void) {
     cal_training *t;
     cal_report *r;
     cal_bytes json;
-    def.link = pixels ? PICTURES : LINK;
+    def.link = link_of(pixels ? PICTURES : LINK);
     def.start = any_weights(of), def.start_size = of->size, def.start_as = CAL_START_TRAINED;
     forget();
     if (any_answered(cal_training_create(&t, lab, &def, &err), &err, true, "weights")) {

@@ -1,6 +1,7 @@
 // Losses, fits to points and networks for test_any_input.c, whose draws it shares.
 #ifndef ANY_NETWORK_H
 #define ANY_NETWORK_H
+#include "link_of.h"
 
 static void losses(void) {
     char text[128];
@@ -88,7 +89,7 @@ static void make_networks(void) {
     for (int i = 0; i < 2; i++) {
         cal_training_def def = cal_default_training();
         cal_training *t;
-        def.link = i ? PICTURES : LINK;
+        def.link = link_of(i ? PICTURES : LINK);
         CHECK(!cal_training_create(&t, lab, &def, &err) && !cal_training_run(t, 0, &err) &&
               !cal_training_weights(i ? &pictures : &network, t, &err));
         cal_training_free(t);
@@ -113,7 +114,7 @@ static char *any_weights(const cal_bytes *of) {
 static void probe_any(const char *text, const char *link, const char *state, size_t size) {
     cal_probe_def probe = cal_default_probe();
     cal_result *table;
-    probe.probe = text, probe.link = link, probe.state = state, probe.state_size = size;
+    probe.probe = text, probe.link = link_of(link), probe.state = state, probe.state_size = size;
     forget();
     if (any_drawn("probe", text,
                   any_answered(cal_probe_table(&table, lab, &probe, &err), &err, true, text))) {

@@ -3,6 +3,7 @@
 #define CAL_TESTS_API_CHECK_H
 #include "api/calib.h"
 #include "check.h"
+#include "link_of.h"
 
 static cal_error err;
 

@@ -30,7 +30,7 @@ typedef struct option_lists {
 
 static cal_report_def any_def(option_lists *to) {
     static const int bins[] = {15, 15, 15, 1, 2, 100, 1000};
-    static const char *const libraries[] = {"all", "netcal", "relplot", "torchmetrics", "caltrain"};
+    static const char *const libraries[] = {"all", "netcal", "relplot", "torchmetrics", "pycalib"};
     cal_report_def def = cal_default_report();
     def.bins = bins[below(sizeof bins / sizeof *bins)];
     def.draws = below(4) ? below(6) : 24;
@@ -48,6 +48,13 @@ static cal_report_def any_def(option_lists *to) {
         to->calibrators[0] = to->text[3], to->calibrators[1] = NULL, def.calibrators = to->calibrators;
     }
     return def;
+}
+
+static void check_row(const cal_report *r, int index) {
+    cal_report_row row;
+    any_fine(!cal_report_row_at(&row, r, index, NULL), "a row", "");
+    if (index) any_drawn("calibrator", row.calibrator, true);
+    for (int i = 0; i < row.differences; i++) any_take_number(row.difference[i].difference);
 }
 
 static void check_fit(const cal_report *r, int index) {
@@ -74,6 +81,7 @@ static void check_report(const cal_report *r, int n, bool draws) {
             any_check_metric(&m, n, draws);
         }
     }
+    for (int i = 0; i < cal_report_rows(r); i++) check_row(r, i);
     cal_bytes text;
     const char *format = formats[below(4)];
     any_fine(any_drawn("export", format, !cal_report_table(&text, r, format, &err)), "a table", err.text);

@@ -8,7 +8,7 @@ static cal_lab *lab;
 static cal_training *open_training(const char *link, const void *start, size_t size) {
     cal_training_def def = cal_default_training();
     cal_training *t;
-    def.link = link, def.start = start, def.start_size = size;
+    def.link = link_of(link), def.start = start, def.start_size = size;
     GOOD(cal_training_create(&t, lab, &def, &err));
     return t;
 }
@@ -33,7 +33,7 @@ static void test_link_files(void) {
     static const char report[] = "{\"link\": \"v=1&loss=focal\", \"n\": 3}";
     static const char brace[] = "{\"kept\":{},\"link\":\"v=1&loss=focal\"}"; // as in weights, the ninth byte
     cal_bytes file, link, weights, padded;
-    GOOD(cal_link_file(&file, "v=1&loss=focal", &err));
+    GOOD(cal_link_file(&file, link_of("v=1&loss=focal"), &err));
     GOOD(cal_link_from_file(&link, "f.calib.json", file.data, file.size, &err));
     CHECK_TEXT(link.data, "v=1&loss=focal");
     cal_bytes_free(&file);
@@ -63,7 +63,7 @@ static void test_link_files(void) {
     CHECK(!link.data);
     REFUSED(cal_link_from_file(NULL, "n", "[]", 2, &err), CAL_USAGE, "cal_link_from_file: out is null");
     REFUSED(cal_link_from_file(&link, "n", NULL, 2, &err), CAL_USAGE, "cal_link_from_file: bytes is null");
-    CHECK(cal_link_file(&file, "loss=none", &err) == CAL_USAGE && !file.data);
+    CHECK(cal_link_file(&file, link_of("loss=none"), &err) == CAL_USAGE && !file.data);
     cal_bytes_free(&weights);
 }
 
@@ -81,10 +81,10 @@ static void test_training(void) {
     cal_training *t;
     cal_bytes state;
     int steps_reported = 0;
-    GOOD(cal_training_plan(&need, NULL, small, 1, &err));
+    GOOD(cal_training_plan(&need, NULL, link_of(small), 1, &err));
     CHECK(need.steps == 9 && need.steps_per_epoch == 3 && need.k == 2 && need.bytes > need.state_bytes);
 
-    def.link = small, def.listener = pause_at_four, def.context = &steps_reported;
+    def.link = link_of(small), def.listener = pause_at_four, def.context = &steps_reported;
     GOOD(cal_training_create(&t, lab, &def, &err));
     CHECK(cal_training_now(t).loss != cal_training_now(t).loss);
     GOOD(cal_training_run(t, 0, &err));
@@ -143,7 +143,7 @@ static void test_starts(void) {
     CHECK(cal_training_curvature(curvature, 8, t) == 0 && !cal_training_note(t));
     cal_training_free(t);
 
-    def.link = small, def.start = weights.data, def.start_size = weights.size;
+    def.link = link_of(small), def.start = weights.data, def.start_size = weights.size;
     def.start_as = CAL_START_TRAINED, def.loaded = use_up, def.context = &loaded;
     GOOD(cal_training_create(&t, lab, &def, &err));
     CHECK(loaded == 1 && cal_training_now(t).over && cal_training_now(t).step == 0);
@@ -161,12 +161,12 @@ static void test_starts(void) {
     GOOD(cal_training_receipt(&result, t, &err));
     cal_training_free(t);
     cal_bytes_free(&result.link);
-    def.link = link.data, def.start = NULL;
+    def.link = link_of(link.data), def.start = NULL;
     CHECK(cal_training_create(&t, lab, &def, &err) == CAL_USAGE && !t);
     CHECK(strstr(err.text, "give it as start") != NULL);
     cal_bytes_free(&link);
 
-    def.link = small, def.start_as = CAL_START_TRAINED;
+    def.link = link_of(small), def.start_as = CAL_START_TRAINED;
     REFUSED(cal_training_create(&t, lab, &def, &err), CAL_USAGE,
             "training: start is null, and start_as says that it is trained");
     def.start_as = (cal_start)9;
@@ -191,7 +191,7 @@ static void test_curvature_figures(void) {
 }
 
 static void test_misused_training(void) {
-    cal_training_def def = {.link = small};
+    cal_training_def def = {.link = link_of(small)};
     cal_training *t = (cal_training *)&def;
     cal_bytes bytes;
     REFUSED(cal_training_create(&t, lab, &def, &err), CAL_USAGE,
@@ -207,7 +207,7 @@ static void test_misused_training(void) {
     REFUSED(cal_network_examine(NULL, NULL, &err), CAL_USAGE, "cal_network_examine: out is null");
     REFUSED(cal_training_run(NULL, 0, &err), CAL_USAGE, "cal_training_run: the training is null");
     REFUSED(cal_training_save(&bytes, NULL, &err), CAL_USAGE, "cal_training_save: the training is null");
-    def.link = "data=cifar10";
+    def.link = link_of("data=cifar10");
     CHECK(cal_training_create(&t, lab, &def, &err) == CAL_FAILED && !t);
     CHECK(strstr(err.text, "data_batch_1.bin is missing") != NULL);
     CHECK(!cal_training_logits(NULL, CAL_SET_TEST) && cal_training_now(NULL).step == 0);
@@ -248,7 +248,7 @@ static void test_network(void) {
     for (int i = 0; i < 40; i++) CHECK_NEAR(outputs[i], cal_training_logits(t, CAL_SET_TEST)[i] / 2, 0);
     cal_network_free(network);
 
-    def.bytes = weights.data, def.size = weights.size, def.link = "data=shapes10";
+    def.bytes = weights.data, def.size = weights.size, def.link = link_of("data=shapes10");
     REFUSED(cal_network_open(&network, &def, &err), CAL_FAILED,
             "the network's file has 2 classes, but data shapes10 has 10");
     def.link = NULL, def.size = weights.size - 10;
@@ -277,7 +277,7 @@ static void test_network_def(void) {
     GOOD(cal_network_json(&text, network, &err));
     CHECK(strstr(text.data, "\"model\":\"mlp:hidden=8\"") && strstr(text.data, "\"naming\""));
     cal_bytes_free(&text);
-    GOOD(cal_samples_load(&samples, lab, small, &err));
+    GOOD(cal_samples_load(&samples, lab, link_of(small), &err));
     GOOD(cal_network_normalise(network, lab, samples, &err)); // features are not normalised
     CHECK(!cal_network_about(network).guess && !cal_network_about(network).note);
     cal_samples_free(samples);
@@ -311,28 +311,28 @@ static void test_network_def(void) {
 static void test_samples(void) {
     static const char table[] = "a,b,label\n1,2,x\n3,4,y\n5,6,x\n7,8,y\n9,10,x\n11,12,y\n";
     cal_samples *samples;
-    cal_bytes link;
-    GOOD(cal_samples_load(&samples, lab, small, &err));
+    cal_link *link;
+    GOOD(cal_samples_load(&samples, lab, link_of(small), &err));
     CHECK(cal_samples_of(samples, CAL_SET_TRAIN).n == 60 && cal_samples_of(samples, CAL_SET_TRAIN).posterior);
     CHECK(strlen(cal_samples_hash(samples)) == 64);
     CHECK(cal_samples_class(samples, 1) && !cal_samples_class(samples, 2));
     cal_samples_free(samples);
     GOOD(cal_lab_add_file(lab, "table.csv", table, sizeof table - 1, &err));
     GOOD(cal_lab_add_file(lab, "table.csv", table, sizeof table - 1, &err)); // replaces the first
-    GOOD(cal_link_measured(&link, lab, "data=table:train=3,val=1,test=2", &err));
-    CHECK(strstr(link.data, "data=table:") != NULL);
-    GOOD(cal_samples_load(&samples, lab, link.data, &err));
+    GOOD(cal_link_measured(&link, lab, link_of("data=table:train=3,val=1,test=2"), &err));
+    CHECK_TEXT(cal_link_about(link).data, "table");
+    GOOD(cal_samples_load(&samples, lab, link, &err));
     CHECK(cal_samples_of(samples, CAL_SET_TRAIN).k == 2 && cal_samples_of(samples, CAL_SET_TRAIN).c == 2);
     cal_samples_free(samples);
-    cal_bytes_free(&link);
+    cal_link_free(link);
     cal_training_need before, with;
     const char *few = "data=table:train=3,val=1,test=2,features=2&model=logistic&epochs=1";
-    GOOD(cal_training_plan(&before, NULL, few, 1, &err));
-    GOOD(cal_training_plan(&with, lab, few, 1, &err));
+    GOOD(cal_training_plan(&before, NULL, link_of(few), 1, &err));
+    GOOD(cal_training_plan(&with, lab, link_of(few), 1, &err));
     CHECK(with.loading_bytes > before.loading_bytes && with.bytes >= with.loading_bytes);
     CHECK(cal_lab_has_file(lab, "table.csv") && !cal_lab_has_file(lab, "x") && !cal_lab_has_file(NULL, "x"));
     cal_lab_drop_files(lab);
-    CHECK(cal_link_measured(&link, lab, "data=table:train=3,val=1,test=2", &err) != CAL_OK && !link.data);
+    CHECK(cal_link_measured(&link, lab, link_of("data=table:train=3,val=1,test=2"), &err) != CAL_OK && !link);
     CHECK(cal_lab_add_file(lab, "", table, 1, &err) == CAL_USAGE);
     CHECK(cal_lab_add_file(lab, "x", NULL, 1, &err) == CAL_USAGE);
     CHECK(cal_samples_of(NULL, CAL_SET_TEST).n == 0 && cal_samples_of(samples = NULL, (cal_set)7).n == 0);

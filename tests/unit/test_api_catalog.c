@@ -5,8 +5,9 @@ static const char small[] = "data=moons:train=60,val=20,test=20&model=mlp:hidden
 
 static void test_links(void) {
     cal_bytes text;
+    cal_link *link;
     bool same;
-    GOOD(cal_link_canonical(&text, "loss=focal:gamma=3.0&epochs=4", &err));
+    GOOD(cal_link_canonical(&text, link_of("loss=focal:gamma=3.0&epochs=4"), &err));
     CHECK_TEXT(text.data, "v=1&loss=focal&epochs=4");
     CHECK(text.size == strlen(text.data));
     cal_bytes_free(&text);
@@ -37,48 +38,55 @@ static void test_links(void) {
     REFUSED(cal_link_value(NULL, &same, "", "loss", &err), CAL_USAGE,
             "link: the place for the answer is null");
     CHECK(!text.data && !same);
-    GOOD(cal_link_files(&text, "data=mnist:train=10", &err));
+    GOOD(cal_link_files(&text, link_of("data=mnist:train=10"), &err));
     CHECK(strstr(text.data, "train-images-idx3-ubyte\n") != NULL);
     cal_bytes_free(&text);
-    GOOD(cal_link_files(&text, small, &err));
+    GOOD(cal_link_files(&text, link_of(small), &err));
     CHECK_TEXT(text.data, "");
     cal_bytes_free(&text);
-    GOOD(cal_link_shared(&text, small, &err));
+    GOOD(cal_link_shared(&text, link_of(small), &err));
     CHECK(strncmp(text.data, "sum=", 4) == 0);
-    GOOD(cal_link_compare(&same, NULL, text.data, small, &err));
+    GOOD(cal_link_compare(&same, NULL, link_of(text.data), link_of(small), &err));
     CHECK(same); // neither has a receipt
     cal_bytes_free(&text);
-    REFUSED(cal_link_canonical(&text, "loss=focal:gamma=200", &err), CAL_USAGE,
+    REFUSED(cal_link_parse(&link, "loss=focal:gamma=200", &err), CAL_USAGE,
             "loss focal: gamma=200 is not a number from 0 to 20");
-    CHECK(!text.data);
+    CHECK(!link);
+    REFUSED(cal_link_parse(&link, NULL, &err), CAL_USAGE, "the link is null");
+    REFUSED(cal_link_parse(NULL, small, &err), CAL_USAGE, "cal_link_parse: out is null");
     REFUSED(cal_link_canonical(&text, NULL, &err), CAL_USAGE, "the link is null");
-    CHECK(cal_link_canonical(&text, "loss=none", NULL) == CAL_USAGE); // the error is optional
+    CHECK(!text.data && cal_link_parse(&link, "loss=none", NULL) == CAL_USAGE); // the error is optional
+    cal_link_free(NULL);
     cal_bytes_free(NULL);
 }
 
 static void test_link_about(void) {
-    cal_link_info about;
+    cal_link_info about = cal_link_about(link_of(small));
     cal_bytes text;
-    GOOD(cal_link_about(&about, small, &err));
+    cal_link *narrow;
     CHECK_TEXT(about.data, "moons");
     CHECK_TEXT(about.model, "mlp");
     CHECK(!about.needs_files && about.train == 60 && about.validation == 20 && about.test == 20);
     CHECK(about.epochs == 3 && about.batch == 20 && about.bins == 15 && !about.from[0] && !about.promised[0]);
-    GOOD(cal_link_about(&about, "data=cifar10&from=0123456789abcdef&digest=fedcba9876543210", &err));
+    about = cal_link_about(link_of("data=cifar10&from=0123456789abcdef&digest=fedcba9876543210"));
     CHECK_TEXT(about.from, "0123456789abcdef");
     CHECK_TEXT(about.promised, "fedcba9876543210");
     CHECK(about.needs_files);
-    REFUSED(cal_link_about(NULL, small, &err), CAL_USAGE, "cal_link_about: out is null");
-    CHECK(cal_link_about(&about, "loss=none", &err) == CAL_USAGE);
-    GOOD(cal_link_evaluated(&text, "data=cifar10:train=50,val=10,test=20", true, &err));
+    CHECK(!cal_link_about(NULL).data);
+    GOOD(cal_link_evaluated(&narrow, link_of("data=cifar10:train=50,val=10,test=20"), true, &err));
+    GOOD(cal_link_canonical(&text, narrow, &err));
     CHECK_TEXT(text.data, "v=1&data=cifar10:train=0,val=0,test=20");
     cal_bytes_free(&text);
-    GOOD(cal_link_evaluated(&text, small, true, &err)); // generated: nothing to leave out
-    CHECK(strstr(text.data, "train=60") != NULL);
-    cal_bytes_free(&text);
-    REFUSED(cal_link_reproduced("digest=0123456789abcdef", "digest=fedcba9876543210", &err), CAL_FAILED,
+    cal_link_free(narrow);
+    GOOD(cal_link_evaluated(&narrow, link_of(small), true, &err)); // generated: nothing to leave out
+    CHECK(cal_link_about(narrow).train == 60);
+    cal_link_free(narrow);
+    REFUSED(cal_link_evaluated(&narrow, NULL, true, &err), CAL_USAGE, "the link is null");
+    CHECK(!narrow);
+    const cal_link *promised = link_of("digest=0123456789abcdef"), *got = link_of("digest=fedcba9876543210");
+    REFUSED(cal_link_reproduced(promised, got, &err), CAL_FAILED,
             "the link promises digest 0123456789abcdef, but this run gave fedcba9876543210");
-    GOOD(cal_link_reproduced(small, small, &err));
+    GOOD(cal_link_reproduced(link_of(small), link_of(small), &err));
 }
 
 // Reads a link from a file, a report, weights, and other files.

@@ -153,7 +153,7 @@ static void test_misuse(void) {
 int main(void) {
     cal_lab_def def = cal_default_lab();
     cal_training_def train = cal_default_training();
-    def.threads = 1, train.link = link;
+    def.threads = 1, train.link = link_of(link);
     CHECK(cal_lab_create(&lab, &def, &err) == CAL_OK);
     CHECK(cal_training_create(&training, lab, &train, &err) == CAL_OK);
     CHECK(cal_training_run(training, 0, &err) == CAL_OK);

@@ -27,21 +27,22 @@ static bool holds(const cal_bytes *json, const char *part) { return strstr(json-
 static void test_plan(void) {
     cal_bytes json;
     char link[128];
-    GOOD(cal_link_plan_json(&json, small, 1, &err));
+    GOOD(cal_link_plan_json(&json, link_of(small), 1, &err));
     CHECK(holds(&json, "\"model\":{\"id\":\"mlp\"") && holds(&json, "\"steps\":2") &&
           holds(&json, "\"shape\":{\"k\":2,\"c\":2,\"h\":1,\"w\":1}") && holds(&json, "\"files\":[]"));
     cal_bytes_free(&json);
-    REFUSED(cal_link_plan_json(&json, small, 65, &err), CAL_USAGE,
+    REFUSED(cal_link_plan_json(&json, link_of(small), 65, &err), CAL_USAGE,
             "plan: threads=65 is not between 1 and 64");
     REFUSED(cal_link_plan_json(&json, NULL, 1, &err), CAL_USAGE, "the link is null");
-    CHECK(cal_link_plan_json(&json, "data=moons&model=resnet20", 1, &err) == CAL_USAGE && !json.data);
-    REFUSED(cal_link_plan_json(NULL, small, 1, &err), CAL_USAGE, "cal_link_plan_json: out is null");
+    CHECK(cal_link_plan_json(&json, link_of("data=moons&model=resnet20"), 1, &err) == CAL_USAGE &&
+          !json.data);
+    REFUSED(cal_link_plan_json(NULL, link_of(small), 1, &err), CAL_USAGE, "cal_link_plan_json: out is null");
     snprintf(link, sizeof link, "data=cifar10:train=20,val=10,test=10&loss=focal");
-    GOOD(cal_link_wanted_json(&json, link, &err));
+    GOOD(cal_link_wanted_json(&json, link_of(link), &err));
     CHECK(holds(&json, "\"files\":[\"data_batch_1.bin\"") &&
           holds(&json, "\"test\":{\"link\":\"v=1&data=cifar10:train=0,val=0,test=10\""));
     cal_bytes_free(&json);
-    CHECK(cal_link_wanted_json(&json, "nosuch=1", &err) == CAL_USAGE && !json.data);
+    CHECK(cal_link_wanted_json(&json, NULL, &err) == CAL_USAGE && !json.data);
     GOOD(cal_link_recovered_json(&json, "loss=focal&nosuch=1", &err));
     CHECK(holds(&json, "\"link\":\"v=1&loss=focal\"") && holds(&json, "\"text\":\"nosuch=1\""));
     cal_bytes_free(&json);

@@ -36,20 +36,22 @@ static cal_status use_lab(cal_error *err) {
     def.threads = 1;
     cal_status status = cal_lab_create(&own, &def, err);
     if (!status) status = cal_lab_add_file(own, "a.bin", small, sizeof small, err);
-    if (!status) status = cal_link_shared(&text, small, err);
-    if (!status) status = cal_link_compare(&same, &more, text.data, small, err);
+    cal_link *link = NULL, *shared = NULL, *narrow = NULL;
+    if (!status) status = cal_link_parse(&link, small, err);
+    if (!status) status = cal_link_shared(&text, link, err);
+    if (!status) status = cal_link_parse(&shared, text.data, err);
+    if (!status) status = cal_link_compare(&same, &more, shared, link, err);
     cal_bytes_free(&text);
     cal_bytes_free(&more);
     if (!status) status = cal_catalog_json(&text, err);
     if (!status) status = cal_link_with(&more, small, "loss", "focal", err);
-    cal_link_info about;
-    if (!status) status = cal_link_about(&about, small, err);
-    cal_bytes narrow = {0};
-    if (!status) status = cal_link_evaluated(&narrow, small, true, err);
-    if (!status) status = cal_link_reproduced(small, small, err);
-    cal_bytes_free(&narrow);
+    if (!status) status = cal_link_evaluated(&narrow, link, true, err);
+    if (!status) status = cal_link_reproduced(link, narrow, err);
+    cal_link_free(narrow);
+    cal_link_free(shared);
     cal_bytes file = {0}, again = {0};
-    if (!status) status = cal_link_file(&file, small, err);
+    if (!status) status = cal_link_file(&file, link, err);
+    cal_link_free(link);
     if (!status) status = cal_link_from_file(&again, "f.json", file.data, file.size, err);
     cal_bytes_free(&file);
     cal_bytes_free(&again);
@@ -69,8 +71,11 @@ static cal_status use_training(cal_error *err) {
     cal_training *t;
     cal_samples *samples = NULL;
     cal_bytes state = {0}, file = {0};
-    def.link = small;
-    cal_status status = cal_training_create(&t, lab, &def, err);
+    cal_link *link;
+    cal_status status = cal_link_parse(&link, small, err);
+    if (status) return status;
+    def.link = link;
+    status = cal_training_create(&t, lab, &def, err);
     CHECK(!status == !!t);
     if (!status) status = cal_training_run(t, 1, err);
     if (!status) status = cal_training_save(&state, t, err);
@@ -89,13 +94,14 @@ static cal_status use_training(cal_error *err) {
     if (!status) {
         def.start = weights.data, def.start_size = weights.size, def.start_as = CAL_START_INITIAL;
         status = cal_training_create(&t, lab, &def, err);
-        cal_bytes link = {0};
-        if (!status) status = cal_training_link(&link, t, err);
-        cal_bytes_free(&link);
+        cal_bytes text = {0};
+        if (!status) status = cal_training_link(&text, t, err);
+        cal_bytes_free(&text);
         cal_training_free(t);
     }
-    if (!status) status = cal_samples_load(&samples, lab, small, err);
+    if (!status) status = cal_samples_load(&samples, lab, link, err);
     cal_samples_free(samples);
+    cal_link_free(link);
     cal_bytes_free(&result.link);
     cal_bytes_free(&state);
     cal_bytes_free(&file);
@@ -168,10 +174,13 @@ static cal_status use_json(cal_error *err) {
     def.test = rows(), def.draws = 2, def.headline = true;
     cal_status status = cal_metrics_json(&json, lab, &def, err);
     cal_bytes_free(&json);
-    if (!status) status = cal_link_plan_json(&json, small, 1, err);
+    cal_link *link = NULL;
+    if (!status) status = cal_link_parse(&link, small, err);
+    if (!status) status = cal_link_plan_json(&json, link, 1, err);
     cal_bytes_free(&json);
-    if (!status) status = cal_link_wanted_json(&json, small, err);
+    if (!status) status = cal_link_wanted_json(&json, link, err);
     cal_bytes_free(&json);
+    cal_link_free(link);
     if (!status) status = cal_link_recovered_json(&json, "sum=1&loss=focal&x", err);
     cal_bytes_free(&json);
     if (!status) status = cal_catalog_choice_json(&json, "loss", "focal:gamma=2", err);
@@ -226,13 +235,16 @@ static cal_status use_tables(cal_error *err) {
     CHECK(!status == !!result);
     cal_result_free(result);
     if (status) return status;
-    probe.probe = "logits", probe.link = small, probe.state = weights.data, probe.state_size = weights.size;
-    status = cal_probe_plan(&need, lab, &probe, 1, err);
+    cal_link *link;
+    status = cal_link_parse(&link, small, err);
+    probe.probe = "logits", probe.link = link, probe.state = weights.data, probe.state_size = weights.size;
+    if (!status) status = cal_probe_plan(&need, lab, &probe, 1, err);
     if (!status) {
         status = cal_probe_table(&result, lab, &probe, err);
         CHECK(!status == !!result);
         cal_result_free(result);
     }
+    cal_link_free(link);
     return status ? status : cal_corrupt_pixels(&out, &one, corruptions[0], err);
 }
 
@@ -257,7 +269,9 @@ static cal_status use_study(cal_error *err) {
     cal_architecture_free(a);
     cal_samples *samples = NULL;
     cal_overlap overlap;
-    if (!status) status = cal_samples_first(&samples, lab, small, CAL_SET_TEST, 5, err);
+    cal_link *link = NULL, *shapes = NULL;
+    if (!status) status = cal_link_parse(&link, small, err);
+    if (!status) status = cal_samples_first(&samples, lab, link, CAL_SET_TEST, 5, err);
     if (!status) status = cal_samples_overlap(&overlap, samples, CAL_SET_TEST, CAL_SET_TRAIN, 0, err);
     if (!status) status = cal_samples_json(&text, samples, CAL_NEAR_USUAL, err);
     cal_bytes_free(&text);
@@ -265,10 +279,12 @@ static cal_status use_study(cal_error *err) {
     samples = NULL;
     const double fraction[] = {0.25, 0.5};
     cal_blend_def blend = cal_default_blend();
-    blend.link = "data=shapes10", blend.set = CAL_SET_TEST, blend.second = 1, blend.fraction = fraction,
-    blend.n = 2;
+    if (!status) status = cal_link_parse(&shapes, "data=shapes10", err);
+    blend.link = shapes, blend.set = CAL_SET_TEST, blend.second = 1, blend.fraction = fraction, blend.n = 2;
     if (!status) status = cal_samples_blend(&samples, &blend, err);
     cal_samples_free(samples);
+    cal_link_free(link);
+    cal_link_free(shapes);
     return status;
 }
 
@@ -280,8 +296,11 @@ static cal_status use_curvature(cal_error *err) {
     cal_hessian_matrix matrix;
     cal_lanczos_spectrum spectrum;
     double number;
-    train.link = small;
-    cal_status status = cal_training_create(&t, lab, &train, err);
+    cal_link *link;
+    cal_status status = cal_link_parse(&link, small, err);
+    train.link = link;
+    if (!status) status = cal_training_create(&t, lab, &train, err);
+    cal_link_free(link);
     def.training = t, def.set = CAL_SET_TEST;
     if (!status) status = cal_curvature_create(&c, lab, &def, err);
     CHECK(!status == !!c);
@@ -330,9 +349,12 @@ static void make(void) {
     cal_training_def train = cal_default_training();
     cal_training *t = NULL;
     def.threads = 1;
-    train.link = small;
+    cal_link *link;
+    CHECK(cal_link_parse(&link, small, NULL) == CAL_OK);
+    train.link = link;
     CHECK(cal_lab_create(&lab, &def, NULL) == CAL_OK);
     CHECK(cal_training_create(&t, lab, &train, NULL) == CAL_OK);
+    cal_link_free(link);
     CHECK(cal_training_weights(&weights, t, NULL) == CAL_OK);
     cal_training_free(t);
     for (int i = 0; i < N; i++) {

@@ -45,11 +45,13 @@ static void make_files(void) {
     weights = array("w.npy", "f8", one_each, N, 0);
 }
 
-// Expands "{inputs.val_csv}" to that field, or to "--val-csv", the option of the adapters.
+// Expands "{inputs.val_csv}" to that field, or to "--val-csv", the option of the adapters; "{def.metrics}" to
+// "--metric".
 static void spell(char out[TEXT], const char *sentence, cal_naming naming) {
     bool name = false;
     for (; *sentence; sentence++) {
         const bool option = naming != CAL_NAMES_FIELDS;
+        if (name && option && strncmp(sentence, "s}", 2) == 0 && sentence[-1] == 'c') continue;
         if (*sentence == '{' || *sentence == '}') name = *sentence == '{';
         if (*sentence == '{' && option) sentence = strchr(sentence, '.'), *out++ = '-', *out++ = '-';
         else if (*sentence != '{' && *sentence != '}')
@@ -85,11 +87,11 @@ static void test_options(void) {
             "report: {inputs.probs} and {inputs.as_logits} exclude each other; give one");
     def.match = "netcal", def.metrics = metrics;
     refuses_with(def, none, CAL_USAGE,
-                 "report: {def.metric} and {def.match} both choose the metrics; give one");
+                 "report: {def.metrics} and {def.match} both choose the metrics; give one");
     def.match = "nobody", def.metrics = NULL;
     refuses_with(def, none, CAL_USAGE,
                  "{def.match} nobody is not one of focal_calibration, netcal, torchmetrics, caltrain, "
-                 "relplot, verified_calibration, fcl or all");
+                 "relplot, verified_calibration, fcl, torch_uncertainty, pycalib or all");
 }
 
 static void test_arrays(void) {

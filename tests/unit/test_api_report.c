@@ -60,6 +60,27 @@ static void test_requested_report(void) {
     CHECK(cal_report_logits(&report, lab, &def, &err) == CAL_USAGE && strstr(err.text, "magic is not"));
 }
 
+// Checks the table of calibrators: a row without one, then a row per fit.
+static void test_rows(const cal_report *report) {
+    cal_report_row row;
+    cal_report_fit fit;
+    CHECK(cal_report_rows(report) == cal_report_fits(report) + 1 && cal_report_advice(report)[0]);
+    GOOD(cal_report_row_at(&row, report, 0, &err));
+    CHECK(!row.calibrator && !row.way && row.parameters == 0 && row.differences == 5);
+    const cal_report_difference none = row.difference[1];
+    CHECK_TEXT(none.metric, "nll");
+    for (int i = 0; i < cal_report_fits(report); i++) {
+        GOOD(cal_report_row_at(&row, report, i + 1, &err));
+        GOOD(cal_report_fit_at(&fit, report, i, &err));
+        CHECK_TEXT(row.calibrator, fit.calibrator);
+        CHECK_TEXT(row.way, fit.way);
+        const cal_report_difference d = row.difference[1];
+        if (d.value - d.value == 0) CHECK_NEAR(d.difference, d.value - none.value, 1e-15);
+    }
+    CHECK(cal_report_row_at(&row, report, cal_report_rows(report), &err) == CAL_USAGE);
+    CHECK(strstr(err.text, "report: there is no row"));
+}
+
 static void test_report(void) {
     cal_report_def def = cal_default_report();
     cal_report *report;
@@ -85,6 +106,7 @@ static void test_report(void) {
         CHECK(fit.calibrator[0] && fit.way[0] && cal_report_metrics(report, i) > 5);
         GOOD(cal_report_metric_find(&again, report, i, "error", &err));
     }
+    test_rows(report);
     REFUSED(cal_report_metric_find(&m, report, CAL_REPORT_UNCALIBRATED, "auroc", &err), CAL_USAGE,
             "report: it has no metric 'auroc' there");
     CHECK(cal_report_metric_at(&m, report, 1000, 0, &err) == CAL_USAGE);
@@ -177,7 +199,7 @@ static void test_inputs(void) {
     def.match = "nobody", def.metrics = NULL;
     REFUSED(cal_report_read(&report, lab, &def, &inputs, &err), CAL_USAGE,
             "def.match nobody is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, "
-            "verified_calibration, fcl or all");
+            "verified_calibration, fcl, torch_uncertainty, pycalib or all");
     def.match = NULL, def.metrics = metrics;
 
     def.test = (cal_logit_set){.probabilities = &p[0][0], .labels = classes, .n = 4, .k = 2};
@@ -206,13 +228,13 @@ static void test_network_report(void) {
     cal_report *report;
     cal_bytes weights, json;
     float outputs[30][2];
-    train.link = link;
+    train.link = link_of(link);
     GOOD(cal_training_create(&t, lab, &train, &err));
     GOOD(cal_training_weights(&weights, t, &err));
     cal_training_free(t);
     net.bytes = weights.data, net.size = weights.size;
     GOOD(cal_network_open(&network, &net, &err));
-    GOOD(cal_samples_load(&samples, lab, link, &err));
+    GOOD(cal_samples_load(&samples, lab, link_of(link), &err));
     const cal_sample_set test = cal_samples_of(samples, CAL_SET_TEST);
     GOOD(cal_network_logits(&outputs[0][0], network, lab, &test, &err));
     def.test = (cal_logit_set){.logits = &outputs[0][0],

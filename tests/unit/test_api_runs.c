@@ -7,7 +7,7 @@ static cal_lab *lab;
 static cal_training *create(const char *link, cal_start as) {
     cal_training_def def = cal_default_training();
     cal_training *t;
-    def.link = link, def.start_as = as;
+    def.link = link_of(link), def.start_as = as;
     GOOD(cal_training_create(&t, lab, &def, &err));
     return t;
 }
@@ -60,7 +60,7 @@ static void test_deferred(void) {
     cal_training_def def = cal_default_training();
     cal_training *t;
     snprintf(link, sizeof link, "%s&from=0123456789abcdef", small);
-    def.link = link;
+    def.link = link_of(link);
     CHECK(cal_training_create(&t, lab, &def, &err) == CAL_USAGE && !t);
     def.start_as = CAL_START_DEFERRED;
     GOOD(cal_training_create(&t, lab, &def, &err));
@@ -78,7 +78,7 @@ static void test_link(void) {
     cal_training *t;
     cal_bytes link;
     GOOD(cal_lab_add_file(lab, "table.csv", table, sizeof table - 1, &err));
-    def.link = of_table;
+    def.link = link_of(of_table);
     for (int keep = 0; keep < 2; keep++) {
         def.keep_link = keep;
         GOOD(cal_training_create(&t, lab, &def, &err));

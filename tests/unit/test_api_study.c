@@ -9,8 +9,8 @@ static void test_samples(void) {
     cal_samples *all, *few;
     cal_overlap overlap;
     cal_bytes json;
-    GOOD(cal_samples_load(&all, lab, link, &err));
-    GOOD(cal_samples_first(&few, lab, link, CAL_SET_VALIDATION, 7, &err));
+    GOOD(cal_samples_load(&all, lab, link_of(link), &err));
+    GOOD(cal_samples_first(&few, lab, link_of(link), CAL_SET_VALIDATION, 7, &err));
     const cal_sample_set whole = cal_samples_of(all, CAL_SET_VALIDATION),
                          part = cal_samples_of(few, CAL_SET_VALIDATION);
     CHECK(whole.n == 30 && part.n == 7 && cal_samples_of(few, CAL_SET_TRAIN).n < 40);
@@ -32,12 +32,13 @@ static void test_samples(void) {
     CHECK(cal_samples_overlap(&overlap, NULL, CAL_SET_TEST, CAL_SET_TRAIN, 0, &err) == CAL_USAGE);
     cal_samples_free(few);
     cal_samples_free(all);
-    REFUSED(cal_samples_first(&few, lab, moons, CAL_SET_TEST, -1, &err), CAL_USAGE,
+    REFUSED(cal_samples_first(&few, lab, link_of(moons), CAL_SET_TEST, -1, &err), CAL_USAGE,
             "samples: count=-1 is below 0");
-    CHECK(!few && cal_samples_first(&few, lab, "nosuch=1", CAL_SET_TEST, 1, &err) == CAL_USAGE && !few);
-    CHECK(cal_samples_first(&few, lab, moons, (cal_set)7, 1, &err) == CAL_USAGE && !few);
-    CHECK(cal_samples_first(&few, NULL, moons, CAL_SET_TEST, 1, &err) == CAL_USAGE && !few);
-    GOOD(cal_samples_first(&few, lab, moons, CAL_SET_TEST, 100, &err)); // at most the link's samples
+    CHECK(!few && cal_samples_first(&few, lab, link_of("nosuch=1"), CAL_SET_TEST, 1, &err) == CAL_USAGE &&
+          !few);
+    CHECK(cal_samples_first(&few, lab, link_of(moons), (cal_set)7, 1, &err) == CAL_USAGE && !few);
+    CHECK(cal_samples_first(&few, NULL, link_of(moons), CAL_SET_TEST, 1, &err) == CAL_USAGE && !few);
+    GOOD(cal_samples_first(&few, lab, link_of(moons), CAL_SET_TEST, 100, &err)); // at most the link's samples
     CHECK(cal_samples_of(few, CAL_SET_TEST).n == 5);
     GOOD(cal_samples_overlap(&overlap, few, CAL_SET_TEST, CAL_SET_VALIDATION, 255, &err));
     CHECK(!overlap.exact && !overlap.near); // features are never near
@@ -49,11 +50,11 @@ static void test_blends(void) {
     // posterior 3 t^2 - 2 t^3, a sample is unchanged.
     static const char link[] = "data=shapes10:train=1,val=1,test=60,seed=3";
     cal_samples *all, *one;
-    GOOD(cal_samples_load(&all, lab, link, &err));
+    GOOD(cal_samples_load(&all, lab, link_of(link), &err));
     const cal_sample_set test = cal_samples_of(all, CAL_SET_TEST);
     const size_t picture = (size_t)(test.c * test.h * test.w);
     cal_blend_def def = cal_default_blend();
-    def.link = link, def.set = CAL_SET_TEST;
+    def.link = link_of(link), def.set = CAL_SET_TEST;
     for (int i = 0; i < test.n; i++) {
         const double *p = test.posterior + (size_t)i * 10;
         int a = -1, b = -1;
@@ -85,7 +86,7 @@ static void test_blends(void) {
     // others'.
     const double half[] = {0.25};
     def = cal_default_blend();
-    def.link = "data=shapes10:label_noise=0.1,label_noise_on=all", def.set = CAL_SET_TEST;
+    def.link = link_of("data=shapes10:label_noise=0.1,label_noise_on=all"), def.set = CAL_SET_TEST;
     def.first = 3, def.second = 5, def.fraction = half, def.n = 1;
     GOOD(cal_samples_blend(&one, &def, &err));
     const double *noisy = cal_samples_of(one, CAL_SET_TEST).posterior;
@@ -98,7 +99,8 @@ static void test_blends_misuse(void) {
     cal_samples *one = NULL;
     double fraction[] = {0.5, 1.5};
     cal_blend_def def = cal_default_blend();
-    def.link = "data=shapes10:classes=4", def.set = CAL_SET_TEST, def.second = 1, def.fraction = fraction;
+    def.link = link_of("data=shapes10:classes=4"), def.set = CAL_SET_TEST, def.second = 1,
+    def.fraction = fraction;
     def.n = 2;
     REFUSED(cal_samples_blend(&one, &def, &err), CAL_USAGE, "data shapes10: blend 1.5 is not from 0 to 1");
     fraction[1] = __builtin_nan("");
@@ -114,9 +116,9 @@ static void test_blends_misuse(void) {
     REFUSED(cal_samples_blend(&one, &def, &err), CAL_USAGE, "data shapes10: there is no sample -1");
     def.index = 0, def.set = (cal_set)3;
     CHECK(cal_samples_blend(&one, &def, &err) == CAL_USAGE);
-    def.set = CAL_SET_TEST, def.link = "data=moons";
+    def.set = CAL_SET_TEST, def.link = link_of("data=moons");
     REFUSED(cal_samples_blend(&one, &def, &err), CAL_USAGE, "data moons: its samples blend no two classes");
-    def.link = "data=shapes10:only=2/5,classes=4";
+    def.link = link_of("data=shapes10:only=2/5,classes=4");
     CHECK(cal_samples_blend(&one, &def, &err) == CAL_USAGE);
     def.link = NULL;
     CHECK(cal_samples_blend(&one, &def, &err) == CAL_USAGE && !one);

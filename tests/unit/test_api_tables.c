@@ -77,7 +77,7 @@ static void test_other(const cal_probe_def *of, const cal_bytes *state) {
     cal_training *t;
     cal_result *result;
     float says[N * K];
-    resumed.link = moons, resumed.start = state->data, resumed.start_size = state->size;
+    resumed.link = link_of(moons), resumed.start = state->data, resumed.start_size = state->size;
     GOOD(cal_training_create(&t, lab, &resumed, &err));
     GOOD(cal_training_outputs(says, t, &other, &err));
     cal_training_free(t);
@@ -114,12 +114,12 @@ static void test_probe(void) {
     cal_result *result;
     cal_bytes state;
     int rows_reported = 0;
-    train.link = moons;
+    train.link = link_of(moons);
     GOOD(cal_training_create(&t, lab, &train, &err));
     GOOD(cal_training_run(t, 0, &err));
     GOOD(cal_training_save(&state, t, &err));
     cal_training_free(t);
-    def.probe = "logits", def.link = moons, def.state = state.data, def.state_size = state.size;
+    def.probe = "logits", def.link = link_of(moons), def.state = state.data, def.state_size = state.size;
     GOOD(cal_probe_plan(&need, lab, &def, 1, &err));
     CHECK(need.bytes > 0 && need.largest[0]);
     def.listener = count_row, def.context = &rows_reported;
@@ -149,7 +149,7 @@ static void test_corrupted(void) {
     cal_training_def train = cal_default_training();
     cal_training *t;
     cal_bytes json;
-    train.link = pictures;
+    train.link = link_of(pictures);
     GOOD(cal_training_create(&t, lab, &train, &err));
     GOOD(cal_training_run(t, 0, &err));
     cal_sample_set test = cal_training_samples(t, CAL_SET_TEST);

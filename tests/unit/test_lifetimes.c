@@ -50,9 +50,12 @@ enum { LINKS = sizeof links / sizeof *links };
 static cal_training *open(cal_lab *lab, const char *link, const cal_bytes *start, cal_start as) {
     cal_training_def def = cal_default_training();
     cal_training *t = NULL;
-    def.link = link, def.start_as = as;
+    cal_link *parsed;
+    GOOD(cal_link_parse(&parsed, link, &err));
+    def.link = parsed, def.start_as = as;
     if (start) def.start = start->data, def.start_size = start->size;
     GOOD(cal_training_create(&t, lab, &def, &err));
+    cal_link_free(parsed);
     return t;
 }
 
@@ -92,8 +95,11 @@ static void live(const char *link) {
     cal_training_free(t);
     // A refused call leaks nothing either.
     cal_training_def damaged = cal_default_training();
-    damaged.link = link, damaged.start = state.data, damaged.start_size = state.size / 2;
+    cal_link *parsed;
+    GOOD(cal_link_parse(&parsed, link, &err));
+    damaged.link = parsed, damaged.start = state.data, damaged.start_size = state.size / 2;
     CHECK(cal_training_create(&t, lab, &damaged, &err) == CAL_FAILED);
+    cal_link_free(parsed);
     cal_lab_free(lab);
     cal_bytes_free(&state), cal_bytes_free(&weights), cal_bytes_free(&json);
     cal_bytes_free(&whole.link), cal_bytes_free(&resumed.link);

@@ -480,7 +480,22 @@ static void test_by_predicted_class(void) {
     check_gaps("cwece:over=sum", K, variance, (double)K / N);
 }
 
+// Two classes: bins of [1/2, 1] against 1/2 + 1/2M to 1 - 1/2M, which is 1 for a single bin.
+static void test_midpoints(void) {
+    const double confidence[] = {0.5, 0.6, 0.75, 0.9, 1};
+    const uint8_t correct[] = {1, 0, 1, 1, 1};
+    const cal_scores scores = {.n = 5, .confidence = confidence, .correct = correct, .k = 2};
+    CHECK_NEAR(value_of(&scores, "ece:bins=1,against=midpoint"), 0.2, 1e-15);
+    // [0.5, 0.75) against 0.75 and [0.75, 1] against 0.75; then 1 has its own bin.
+    CHECK_NEAR(value_of(&scores, "ece:bins=2,edges=left,against=midpoint"), 0.25, 1e-15);
+    CHECK_NEAR(value_of(&scores, "ece:bins=2,against=midpoint"), (3 * (0.75 - 2.0 / 3) + 2 * 0.25) / 5,
+               1e-15);
+    CHECK_NEAR(value_of(&scores, "ece:bins=2,edges=torchmetrics,against=midpoint"), 0.2, 1e-15);
+    CHECK_NEAR(value_of(&scores, "ece:bins=2,norm=max,against=midpoint"), 0.25, 1e-15);
+}
+
 int main(void) {
+    test_midpoints();
     test_smce();
     test_mmce_and_ks();
     test_sweep();

@@ -5,7 +5,7 @@
 #include "run/report/intervals/best.h"
 #include "run/report/intervals/bootstrap.h"
 #include "run/report/figures.h"
-#include "run/report/refit.h"
+#include "run/report/fits/refit.h"
 #include "check.h"
 
 enum { ROWS = 60, DRAWS = 96, BLOCK = 32 };

@@ -42,8 +42,10 @@ static void train(char digest[65], int link, int threads, int stop, bool measure
     cal_training *t = NULL;
     cal_bytes state = {0};
     cal_lab *lab = NULL;
+    cal_link *parsed = NULL;
     small.threads = threads;
-    def.link = links[link], def.listener = stop_at, def.context = &stop;
+    hold(!cal_link_parse(&parsed, links[link], NULL));
+    def.link = parsed, def.listener = stop_at, def.context = &stop;
     hold(!cal_lab_create(&lab, &small, NULL) && !cal_training_create(&t, lab, &def, NULL));
     hold(!cal_training_run(t, 0, NULL) && !cal_training_save(&state, t, NULL));
     cal_training_free(t), cal_lab_free(lab);
@@ -54,7 +56,7 @@ static void train(char digest[65], int link, int threads, int stop, bool measure
     memcpy(digest, result.digest, 65);
     if (measured) measure(lab, t);
     cal_bytes_free(&result.link), cal_bytes_free(&state);
-    cal_training_free(t), cal_lab_free(lab);
+    cal_training_free(t), cal_lab_free(lab), cal_link_free(parsed);
 }
 
 static void *worker(void *number) {

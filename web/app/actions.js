@@ -128,12 +128,12 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     /**
      * Reports on outputs, with the differences to another model's. A new question cancels the previous one.
      * @param {{logits: File, labels: File, against: File}} files
-     * @param {{task?: string, metrics: string[]}} options
+     * @param {{task?: string, metric: string[]}} options
      */
     differences(files, options) {
       comparing ??= engine.openEvaluation();
       comparing.keep(Object.values(files));
-      return comparing.report({ files, asLogits: true, ...options });
+      return comparing.report({ files, 'as-logits': true, ...options });
     },
     /** Tests of networks on out-of-distribution data. */
     elsewhere: {

@@ -12,6 +12,15 @@
  * @typedef {Omit<SamplesAt, 'pixels' | 'features' | 'labels' | 'posterior'> & SampleArrays} Samples
  */
 /**
+ * How a calibrator is applied to a file of outputs.
+ * @typedef {object} Applying
+ * @property {string} name of the file
+ * @property {'' | 'npy' | 'npz' | 'csv'} [format] '': as the file's
+ * @property {string} [columns] of a table, '': named as when fitted
+ * @property {'' | 'probabilities' | 'logits'} [kind] '': as the calibrator was fitted
+ */
+
+/**
  * @typedef {object} SampleArrays
  * @property {Uint8Array | null} pixels [count,c,h,w]
  * @property {Float32Array | null} features [count,c,h,w]
@@ -114,13 +123,15 @@
  * @property {string} data
  * @property {string} name
  * @property {string} form "python", "binary", "npy", "idx", "mat", "csv", "pictures", "labels", "folders",
- *   "texts", "glove"
+ *   "names", "classes", "texts", "glove"
  * @property {string[]} from paths of its sources
  * @property {number[]} [shape]
  * @property {number} [classes]
  * @property {{name: string, present: number, unknown: number}[]} [labels] multi-label counts over the
  *   shape[0] pictures
  * @property {Record<string, string>} [params]
+ * @property {string[]} [notes] what was guessed or left out
+ * @property {import('./importing/columns.js').Columns} [columns] of a table
  * @property {boolean} [sized]
  */
 
@@ -130,6 +141,7 @@
  * @property {{data: string, params: Record<string, string>, finds: FoundData[]}[]} sets
  * @property {Problem[]} problems
  * @property {string[]} unused paths
+ * @property {string[]} undecodable paths of pictures in formats that browsers do not read
  */
 
 /** @typedef {'loading' | 'running' | 'paused' | 'ended' | 'stopped' | 'failed'} RunState */
@@ -200,29 +212,8 @@
 
 /** @typedef {import('../engine.d.ts').Looked} Looked */
 
-/**
- * @typedef {'logits' | 'labels' | 'val-logits' | 'val-labels' | 'ood-logits' | 'csv' | 'val-csv'
- *   | 'weights' |
- *   'posterior' | 'against'} FileRole
- */
-
-/**
- * Options of a report. Missing ones have the defaults of `calib report`.
- * @typedef {object} ReportAsk
- * @property {Partial<Record<FileRole, File>>} files
- * @property {boolean} [probabilities] the files contain probabilities, not logits
- * @property {boolean} [asLogits] the files contain logits, even if they look like probabilities; then one of
- *   the two options is required
- * @property {string} [columns] roles of a table's columns: label=2,p=3,positive=yes
- * @property {string[]} [labelNames] names of multi-label arrays
- * @property {string} [task] binary, classes or multilabel; missing: detected from the files
- * @property {boolean} [fitOnTest]
- * @property {string} [match] a library of `describe`, or "all"
- * @property {number} [bins]
- * @property {number} [draws] resamples per interval; 0: no intervals and floors
- * @property {string[]} [metrics]
- * @property {string[]} [calibrators]
- */
+/** @typedef {import('../engine.d.ts').ReportFile} FileRole */
+/** @typedef {import('../engine.d.ts').ReportOptions & {files: Partial<Record<FileRole, File>>}} ReportAsk */
 
 /** @typedef {import('../engine.d.ts').Report} Report */
 /** @typedef {import('../engine.d.ts').Recovered} Recovered */

@@ -135,7 +135,7 @@ export async function runOf(engine, evaluation, card) {
   const [z, vz] = await Promise.all([logitsIn(evaluation, files.logits), logitsIn(evaluation, files['val-logits'])]);
   const [y, vy] = await Promise.all([labelsIn(evaluation, files.labels), labelsIn(evaluation, files['val-labels'])]);
   /** @type {FilesReport} */
-  const report = JSON.parse(await evaluation.report({ files, asLogits: true, bins: check.run.bins, calibrators: ['temperature'] }));
+  const report = JSON.parse(await evaluation.report({ files, 'as-logits': true, bins: check.run.bins, calibrator: ['temperature'] }));
   // If the lab generates the samples, their true probabilities are known.
   const drawn = check.files.length ? null : await engine.samples(check.spec, 'test', 0, samples.test);
   const last = entries.at(-1)?.epoch ?? 0;

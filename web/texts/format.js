@@ -168,3 +168,6 @@ export const figure = (value, unit, digits) => (unit === '%' ? percent(value, di
 
 /** Formats a power of ten. @param {number} exponent */
 export const power = (exponent) => `10${[...String(exponent)].map((c) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(c)] ?? '⁻').join('')}`;
+
+/** The first four of a list of names, and the number of all. @param {string[]} names */
+export const firstFew = (names) => (names.length > 5 ? `${names.slice(0, 4).join(', ')}, … (${names.length})` : names.join(', '));

@@ -40,6 +40,8 @@ const CALLS = {
   unpack: 'Unpacked',
   unpacked: 'BytesAt',
   report: 'FilesReport',
+  apply_open: 'Taken',
+  apply_bytes: 'CalibratedAt',
   report_format: 'Formatted',
   view: 'TableAt',
   probe_need: 'ProbeNeed',
@@ -54,17 +56,26 @@ const CALLS = {
 };
 
 /** Kinds whose entries have additional members. @type {Record<string, string>} */
-const ENTRIES = { data: 'DataEntry', model: 'ModelEntry', loss: 'LossEntry', metric: 'MetricEntry', view: 'ViewEntry', library: 'Library' };
+const ENTRIES = {
+  data: 'DataEntry',
+  model: 'ModelEntry',
+  loss: 'LossEntry',
+  metric: 'MetricEntry',
+  calibrator: 'CalibratorEntry',
+  view: 'ViewEntry',
+  library: 'Library',
+};
 
 /** Every named form, in the order of the file, with its comment. @type {Record<string, string>} */
 const COMMENTS = {
   Describe: 'Every registry of the engine: what `calib describe` prints.',
-  Entry: 'An entry of a registry: an optimiser, schedule, penalty, augmentation, calibrator, corruption, layer or probe.',
+  Entry: 'An entry of a registry: an optimiser, schedule, penalty, augmentation, corruption, layer or probe.',
   DataEntry: 'A data set; classes and shape are those of its defaults.',
   DataFiles: 'Files that a data set needs with these values of its parameters.',
   ModelEntry: 'A network; layers is its layer text, empty if the link gives it.',
   LossEntry: 'A loss; reduces_from and reduces_to list the parameters that make it equal to another loss.',
   MetricEntry: 'A metric.',
+  CalibratorEntry: 'A calibrator; top_only: it maps only the confidence of the predicted class.',
   ViewEntry: 'A table behind a picture.',
   Library: "Another program's metrics, as this engine computes them.",
   Parameter: 'A parameter of an entry or of a run: min and max of numbers, choices of words, kind of a choice within it.',
@@ -109,6 +120,7 @@ const COMMENTS = {
   Unpacked: 'The arrays of a file of several.',
   ArrayAt: "The numbers of an array, at an address in the module's memory.",
   FilesReport: 'The output of `calib report`.',
+  CalibratedAt: "Calibrated outputs, at an address in the module's memory; note: which rows have none.",
   Formatted: 'A report as a table, CSV, LaTeX or Markdown.',
   Chance: 'Numbers of draws behind floors and intervals.',
   Fit: "A calibrator's result by one way of fitting, and the metrics of the test set after it.",
@@ -145,6 +157,10 @@ const COMMENTS = {
 /** Figures of a group, or means over labels, by metric; groups side by side. */
 const FIGURES = 'Record<string, { value: number | null; labels?: number; floor?: number; interval?: (number | null)[] }>';
 const GROUPS = `{ by: string; groups: { name: string; n: number; rows?: number; prevalence: number | null; metrics?: ${FIGURES}; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number; draws: number; by_case: boolean }; macro?: ${FIGURES} }`;
+
+/** The table of calibrators. */
+const HELPS =
+  '{ advice: string | null; score: string | null; tested: number; advised: { calibrator: string; way: string } | null; rows: { calibrator: string | null; way: string | null; best: boolean; parameters: number | null; recovered: number | null; metrics: Record<string, { value: number | null; floor?: number; difference?: number | null; interval?: [number, number]; within_noise?: boolean }> }[] }';
 
 /** @type {import('./types/shape.mjs').Rules} */
 const RULES = {
@@ -228,7 +244,9 @@ const RULES = {
     'FilesReport.sample_groups': GROUPS,
     'FilesReport.against':
       '{ name: string; tested: number; metrics: Record<string, { value: number | null; difference: number | null; interval?: [number, number]; within_noise?: boolean; p_value?: number }> }',
+    'FilesReport.calibrator_table': HELPS,
     'Report.calibrators': 'Calibrators',
+    'Report.calibrator_table': HELPS,
     'EpochFigures.*': 'number | null',
     'HistoryEntry.unknown.*': 'Record<string, number | null>',
     'Fit.metrics': 'Record<string, Metric>',
@@ -298,6 +316,21 @@ function fits(reports, names) {
   names.take('Fit', shapeOf(found.filter(([way]) => way !== 'left_out').map(([, fit]) => fit)));
 }
 
+/** Types of the options of a report, by kind in the engine's table. @type {Record<string, string>} */
+const OPTIONS = { FLAG: 'boolean', TEXT: 'string', LINES: 'string', WHOLE: 'number', LIST: 'string[]' };
+
+/** Declares the options of a report from the engine's table. */
+function reportOptions() {
+  const table = readFileSync(root('src/run/outputs/report_options.inc'), 'utf8');
+  const rows = [...table.matchAll(/^OPTION_(\w+)\(\w+, \w+, \w+, "--([\w-]+)"/gm)].map(([, kind = '', name = '']) => ({ kind, name }));
+  const files = rows.filter(({ kind }) => kind === 'FILE').map(({ name }) => name);
+  const key = (/** @type {string} */ name) => (name.includes('-') ? `'${name}'` : name);
+  const members = rows.flatMap(({ kind, name }) => (OPTIONS[kind] ? [`  ${key(name)}?: ${OPTIONS[kind]};\n`] : []));
+  return `${declareUnion('ReportFile', 'Files of a report, by their options of `calib report`.', files)}
+/** Options of a report, named as those of \`calib report\`, whose help explains them. */
+export interface ReportOptions {\n${members.join('')}}\n`;
+}
+
 /** Declares forms that samples do not show completely. @param {string[]} kinds that a link chooses from */
 const byHand = (kinds) => `/** The kinds of a link's choices. */
 export type ChoiceKind = ${union(kinds)};
@@ -362,6 +395,7 @@ export function typesOf(all) {
     '// Made by make docs (web/tools/types.mjs) from `calib describe` and from answers of the module. Do not edit.\n',
     ...ids(describe, lists),
     byHand(kinds),
+    reportOptions(),
     ...Object.entries(COMMENTS).map(([name, says]) => names.declare(name, says)),
     `/** The answer of each call of the module (wasm/api.h). */\nexport interface Answers {\n${calls.join('')}}\n`,
   ].join('\n');

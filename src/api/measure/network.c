@@ -6,17 +6,22 @@
 #include "run/link/link.h"
 #include "run/net/infer.h"
 #include "run/weights/onnx/onnx.h"
+#include "run/weights/state_dict.h"
 
 cal_network_def cal_default_network(void) { return (cal_network_def){.cookie = CAL_COOKIE_NETWORK}; }
 
-// Replaces an ONNX model that the lab exported with the weights file it was made from. An ONNX model begins
-// with the tag of its first field, a safetensors file with a length of eight bytes and a brace.
-static cal_status take_onnx(cal_file *file, double *temperature, cal_text *bytes, cal_error *err) {
+// Replaces an ONNX model that the lab exported, or a state_dict, with a safetensors file of its weights. An
+// ONNX model begins with the tag of its first field, a safetensors file with a length of eight bytes and a
+// brace.
+static cal_status take_bytes(cal_file *file, double *temperature, cal_text *bytes, cal_error *err) {
     const bool stored = file->size > 8 && file->bytes[8] == '{';
     const size_t length = strlen(file->name);
     const bool called = length > 5 && strcmp(file->name + length - 5, ".onnx") == 0;
-    if (stored || !(called || (file->size && file->bytes[0] == 8))) return CAL_OK;
-    cal_status status = cal_onnx_read(bytes, temperature, file, err);
+    const bool weights = length > 12 && strcmp(file->name + length - 12, ".safetensors") == 0;
+    const bool pickled = !stored && !weights && cal_state_dict_is(file);
+    if (stored || !(pickled || called || (file->size && file->bytes[0] == 8))) return CAL_OK;
+    cal_status status =
+        pickled ? cal_state_dict_read(bytes, file, err) : cal_onnx_read(bytes, temperature, file, err);
     if (!status) *file = (cal_file){file->name, (const uint8_t *)bytes->data, (size_t)bytes->length};
     return status;
 }
@@ -112,7 +117,7 @@ static void forget(cal_choice *data, const char *name) {
 }
 
 static cal_status identify(cal_network *n, const cal_file *file, const cal_network_def *def, cal_error *err) {
-    const char *link = def->link ? def->link : "";
+    const char *link = def->link ? def->link->text.data : "";
     size_t length = strlen(link);
     const bool link_has_data = has(link, length, "data");
     if (n->about.link && !link_has_data) {
@@ -122,7 +127,8 @@ static cal_status identify(cal_network *n, const cal_file *file, const cal_netwo
     n->data = has(link, length, "data") || n->about.link;
     const bool own = n->about.model.entry, named = has(link, length, "model");
     cal_status status = CAL_OK;
-    if (length) status = cal_spec_parse(&n->spec, link, length, err);
+    if (def->link && link == def->link->text.data) n->spec = def->link->spec;
+    else if (length) status = cal_spec_parse(&n->spec, link, length, err);
     else cal_spec_default(&n->spec);
     if (!status && !link_has_data && def->means) forget(&n->spec.data, "mean");
     if (!status && !link_has_data && def->stds) forget(&n->spec.data, "std");
@@ -163,7 +169,7 @@ static cal_status take_def(cal_network *n, const cal_network_def *def, cal_error
 static cal_status read(cal_network *n, const cal_network_def *def, cal_error *err) {
     cal_file file = {def->name ? def->name : "the network's file", def->bytes, def->size};
     double temperature = 1;
-    cal_status status = take_onnx(&file, &temperature, &n->stored, err);
+    cal_status status = take_bytes(&file, &temperature, &n->stored, err);
     if (!status) status = cal_weights_inspect(&n->about, &n->arena, &file, err);
     if (!status && temperature != 1) n->about.temperature = temperature;
     if (!status) status = take_def(n, def, err);

@@ -7,6 +7,7 @@
 #include "run/report/labels.h"
 #include "run/reduce/reduce.h"
 #include "run/report/report.h"
+#include "run/calibration/fitted.h"
 #include "run/report/print/json.h"
 #include "run/report/print/table.h"
 
@@ -16,15 +17,12 @@ cal_report_def cal_default_report(void) {
 
 // ---- requests
 
-static cal_status copy_list(const char *out[CAL_REPORT_LIST_MAX + 1], const char *const *list,
-                            const char *what, cal_error *err) {
+static cal_status check_list(const char *const *list, const char *what, cal_error *err) {
     int count = 0;
-    for (; list && list[count]; count++) {
-        if (count == CAL_REPORT_LIST_MAX)
-            return cal_fail(err, CAL_USAGE, "report: more than %d %s", CAL_REPORT_LIST_MAX, what);
-        out[count] = list[count];
-    }
-    return CAL_OK;
+    while (list && list[count]) count++;
+    return count <= CAL_REPORT_LIST_MAX
+               ? CAL_OK
+               : cal_fail(err, CAL_USAGE, "report: more than %d %s", CAL_REPORT_LIST_MAX, what);
 }
 
 typedef struct progress_listener {
@@ -117,21 +115,38 @@ static void write_network(cal_text *json, const cal_network *network) {
     cal_normalisation_guess_write(json, &network->normalised);
 }
 
+// Holds a member for each row, as cal_report_inputs must.
+struct input_rows {
+#define OPTION_INPUTS_ONLY
+#define OPTION(holder, member, ...)      const char *member;
+#define OPTION_FILE(holder, member, ...) cal_input member;
+#define OPTION_FLAG(holder, member, ...) bool member;
+#define OPTION_SHARDS(...)
+#include "run/outputs/report_options.inc"
+};
+_Static_assert(sizeof(struct input_rows) == sizeof(cal_report_inputs), "a member has no row");
+
+// `inputs` may be null.
 static cal_status read_options(cal_report_options *out, progress_listener *h, cal_report *r,
-                               const cal_lab *lab, const cal_report_def *def, cal_error *err) {
+                               const cal_lab *lab, const cal_report_def *def, const cal_report_inputs *given,
+                               cal_error *err) {
+    const cal_report_inputs none = {.task = NULL}, *inputs = given ? given : &none;
+    cal_status status = CAL_OK;
     *h = (progress_listener){def->listener, def->context};
-    *out = (cal_report_options){.pool = lab->pool,
-                                .notes = &r->notes,
-                                .naming = def->naming,
-                                .fit_on_test = def->fit_on_test,
-                                .match = def->match,
-                                .bins = def->bins,
-                                .draws = def->draws};
+    *out = (cal_report_options){
+#define OPTION(holder, member, ...) .member = holder->member,
+#define OPTION_FILE(...)
+#define OPTION_SHARDS(...)
+#include "run/outputs/report_options.inc"
+        .pool = lab->pool, .notes = &r->notes, .naming = def->naming};
     if (h->listener) out->progress = (cal_progress_range){report_progress, h, 0, 1};
     if (def->bins < 1) return cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", def->bins);
     if (def->draws < -1) return cal_fail(err, CAL_USAGE, "draws=%d is below -1", def->draws);
-    cal_status status = copy_list(out->metric, def->metrics, "metrics", err);
-    return status ? status : copy_list(out->calibrator, def->calibrators, "calibrators", err);
+#define OPTION(...)
+#define OPTION_LIST(holder, member, ...)                                                                     \
+    if (!status) status = check_list(holder->member, #member, err);
+#include "run/outputs/report_options.inc"
+    return status;
 }
 
 // Requests multi-label figures instead of those of classes. A trained network's head determines the meaning
@@ -177,7 +192,7 @@ static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def 
     cal_text link = {0};
     cal_outputs test, validation = {0};
     cal_report_request request;
-    cal_status status = read_options(&options, &h, r, lab, def, err);
+    cal_status status = read_options(&options, &h, r, lab, def, NULL, err);
     if (!status) status = read_set(&test, &arena, &def->test, "test", &r->notes, err);
     if (!status && def->validation.n)
         status = read_set(&validation, &arena, &def->validation, "validation", &r->notes, err);
@@ -236,6 +251,30 @@ cal_status cal_report_logits(cal_report **out, cal_lab *lab, const cal_report_de
     return end(out, status, err);
 }
 
+// Reads the calibrator of a file, which excludes those that the report would fit.
+static cal_status read_ready(cal_ready_fit *out, cal_fitted *fitted, const cal_report_def *def,
+                             const cal_report_inputs *inputs, cal_error *err) {
+    const cal_file file = cal_file_of(&inputs->calibrator_file);
+    const char *name = cal_option_name(CAL_OPTION_CALIBRATOR_FILE, def->naming);
+    const struct {
+        bool given;
+        cal_option_id option;
+    } others[] = {{def->calibrators && def->calibrators[0], CAL_OPTION_CALIBRATOR},
+                  {def->fit_on_test, CAL_OPTION_FIT_ON_TEST},
+                  {def->fit, CAL_OPTION_FIT},
+                  {inputs->val_logits.bytes, CAL_OPTION_VAL_LOGITS},
+                  {inputs->val_csv.bytes, CAL_OPTION_VAL_CSV}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i].given)
+            return cal_fail(err, CAL_USAGE, "report: %s and %s exclude each other; give one", name,
+                            cal_option_name(others[i].option, def->naming));
+    const cal_status status = cal_fitted_read(fitted, &file, err);
+    if (!status)
+        *out = (cal_ready_fit){fitted->calibrator, &fitted->fit[0], file.name,
+                               fitted->task,       fitted->k,       fitted->probabilities};
+    return status;
+}
+
 cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def *def,
                            const cal_report_inputs *inputs, cal_error *err) {
     cal_report_options options;
@@ -245,20 +284,22 @@ cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def 
     status = cal_need_pointer(lab, "the lab", err);
     if (!status) status = cal_need_def(def, CAL_COOKIE_REPORT, "report", err);
     if (!status) status = cal_need_pointer(inputs, "inputs", err);
-    if (!status) status = read_options(&options, &h, *out, lab, def, err);
+    if (!status) status = read_options(&options, &h, *out, lab, def, inputs, err);
+    cal_fitted fitted = {.n = 0};
+    cal_ready_fit ready;
+    if (!status && inputs->calibrator_file.bytes) {
+        status = read_ready(&ready, &fitted, def, inputs, err);
+        options.ready = &ready;
+    }
     if (!status) {
-        const cal_report_files files = {cal_file_of(&inputs->logits),     cal_file_of(&inputs->labels),
-                                        cal_file_of(&inputs->val_logits), cal_file_of(&inputs->val_labels),
-                                        cal_file_of(&inputs->ood_logits), cal_file_of(&inputs->csv),
-                                        cal_file_of(&inputs->val_csv),    cal_file_of(&inputs->weights),
-                                        cal_file_of(&inputs->against),    cal_file_of(&inputs->posterior)};
-        options.probabilities = inputs->probs;
-        options.as_logits = inputs->as_logits;
-        options.task = inputs->task;
-        options.columns = inputs->columns;
-        options.label_names = inputs->label_names;
+        const cal_report_files files = {
+#define OPTION(...)
+#define OPTION_FILE(holder, member, ...) .member = cal_file_of(&holder->member),
+#include "run/outputs/report_options.inc"
+        };
         status = cal_report_of_files(&(*out)->value, &files, &options, err);
     }
+    cal_fitted_free(&fitted);
     if (!status) {
         cal_json_open(&(*out)->json, '{');
         cal_report_write(&(*out)->json, &(*out)->value);
@@ -280,7 +321,7 @@ cal_status cal_report_shards(cal_report **out, cal_lab *lab, const cal_report_de
     if (!status) status = cal_need_pointer(shards, "shards", err);
     if (!status && count < 1)
         status = cal_fail(err, CAL_USAGE, "report: %d shards; give at least one", count);
-    if (!status) status = read_options(&options, &h, *out, lab, def, err);
+    if (!status) status = read_options(&options, &h, *out, lab, def, NULL, err);
     cal_file *files = status ? NULL : cal_arena_alloc(&arena, (size_t)count * sizeof *files);
     if (!status && !files) status = cal_refuse_memory(err, "%d shards", count);
     for (int i = 0; i < count && !status; i++) {

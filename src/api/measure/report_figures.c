@@ -73,6 +73,31 @@ static void take_calibrator(cal_report_group *out, cal_arena *arena, const cal_c
     }
 }
 
+static void list_table(cal_report *r) {
+    const cal_helps *helps = r->value.helps;
+    cal_arena *arena = &r->value.arena;
+    cal_report_row *table = helps ? cal_arena_alloc(arena, (size_t)helps->rows * sizeof *table) : NULL;
+    for (int i = 0; table && i < helps->rows; i++) {
+        const cal_help_row *row = &helps->row[i];
+        cal_report_difference *to = cal_arena_alloc(arena, (size_t)helps->columns * sizeof *to);
+        table[i] = (cal_report_row){.calibrator = row->calibrator,
+                                    .way = row->way,
+                                    .best = row->best,
+                                    .advised = i == helps->advised,
+                                    .parameters = row->parameters,
+                                    .recovered = row->recovered,
+                                    .differences = helps->columns,
+                                    .difference = to};
+        for (int c = 0; to && c < helps->columns; c++) {
+            const cal_help_cell *cell = &row->cell[c];
+            to[c] =
+                (cal_report_difference){helps->column[c], cell->value, cell->floor,       cell->difference,
+                                        cell->low,        cell->high,  cell->within_noise};
+        }
+    }
+    r->table = table;
+}
+
 void cal_report_list(cal_report *r) {
     const cal_report_value *v = &r->value;
     cal_arena *arena = &r->value.arena;
@@ -84,6 +109,7 @@ void cal_report_list(cal_report *r) {
     take_figures(group++, arena, v->figures);
     for (int i = 0; i < v->calibrators; group += v->calibrator[i++].count)
         take_calibrator(group, arena, &v->calibrator[i]);
+    list_table(r);
 }
 
 // ---- access
@@ -140,4 +166,21 @@ cal_status cal_report_metric_find(cal_report_metric *out, const cal_report *r, i
     for (int i = 0; i < group->metrics; i++)
         if (strcmp(group->metric[i].key, key) == 0) return *out = group->metric[i], CAL_OK;
     return cal_fail(err, CAL_USAGE, "report: it has no metric '%.48s' there", key);
+}
+
+int cal_report_rows(const cal_report *r) { return r && r->table ? r->value.helps->rows : 0; }
+
+cal_status cal_report_row_at(cal_report_row *out, const cal_report *r, int index, cal_error *err) {
+    cal_status status = cal_need_pointer(out, "out", err);
+    if (!status) status = cal_need_pointer(r, "the report", err);
+    if (status) return status;
+    if (index < 0 || index >= cal_report_rows(r))
+        return cal_fail(err, CAL_USAGE, "report: there is no row %d; its table of calibrators has %d", index,
+                        cal_report_rows(r));
+    *out = r->table[index];
+    return CAL_OK;
+}
+
+const char *cal_report_advice(const cal_report *r) {
+    return cal_report_rows(r) ? r->value.helps->advice : NULL;
 }

@@ -184,13 +184,12 @@ static cal_status parse_probe(cal_choice *out, const char *probe, const char *fu
 
 cal_status cal_probe_plan(cal_probe_memory *out, const cal_lab *lab, const cal_probe_def *def, int threads,
                           cal_error *err) {
-    cal_spec spec;
     cal_choice choice;
     cal_probe_need need;
     cal_status status = cal_need_pointer(out, "out", err);
     if (!status) status = cal_need_def(def, CAL_COOKIE_PROBE, "probe", err);
     if (!status) status = parse_probe(&choice, def->probe, __func__, err);
-    if (!status) status = cal_parse_link(&spec, def->link, err);
+    if (!status) status = cal_need_link(def->link, err);
     if (!status && def->other && def->other->n < 1)
         status = cal_fail(err, CAL_USAGE, "samples: n=%d is not at least 1", def->other->n);
     if (!status && (threads < 0 || threads > CAL_LAB_THREADS))
@@ -198,11 +197,11 @@ cal_status cal_probe_plan(cal_probe_memory *out, const cal_lab *lab, const cal_p
             cal_fail(err, CAL_USAGE, "plan: threads=%d is not between 0 and %d", threads, CAL_LAB_THREADS);
     if (status) return status;
     const cal_split other = {.n = def->other ? def->other->n : 0};
-    status = cal_probe_needs(&need, &spec, &choice, def->other ? &other : NULL,
+    status = cal_probe_needs(&need, &def->link->spec, &choice, def->other ? &other : NULL,
                              threads ? threads : cal_threads_available(), err);
     if (status) return status;
     _Static_assert(sizeof out->largest >= sizeof need.largest, "a sentence is never cut");
-    const size_t loading = cal_loading_bytes(lab, &spec, need.data);
+    const size_t loading = cal_loading_bytes(lab, &def->link->spec, need.data);
     out->bytes = loading > need.bytes ? loading : need.bytes;
     memcpy(out->largest, need.largest, sizeof need.largest);
     return CAL_OK;

@@ -28,24 +28,19 @@ static void shorten(cal_choice *data, cal_set set, int wanted) {
     data->hex[0] = 0;
 }
 
-cal_status cal_samples_first(cal_samples **out, const cal_lab *lab, const char *link, cal_set set, int count,
-                             cal_error *err) {
-    cal_spec spec;
-    cal_text text = {0};
-    cal_bytes few = {0};
+cal_status cal_samples_first(cal_samples **out, const cal_lab *lab, const cal_link *link, cal_set set,
+                             int count, cal_error *err) {
     cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
     status = check_set(set, "cal_samples_first", err);
     if (!status && count < 0) status = cal_fail(err, CAL_USAGE, "samples: count=%d is below 0", count);
-    if (!status) status = cal_parse_link(&spec, link, err);
+    if (!status) status = cal_need_link(link, err);
+    if (!status) status = cal_need_pointer(lab, "the lab", err);
     if (status) return status;
+    cal_spec spec = link->spec;
     shorten(&spec.data, set, count);
-    cal_spec_write(&text, &spec);
-    status = cal_give_text(&few, &text, CAL_OK, err);
-    if (!status) status = cal_samples_load(out, lab, few.data, err);
-    cal_bytes_free(&few);
-    return status;
+    return cal_load_samples(out, lab, &spec, err);
 }
 
 cal_blend_def cal_default_blend(void) { return (cal_blend_def){.cookie = CAL_COOKIE_BLEND}; }
@@ -54,8 +49,9 @@ static cal_status blend(cal_samples *out, const cal_blend_def *def, cal_error *e
     static const int stream[] = {[CAL_SET_TRAIN] = CAL_SAMPLE_TRAIN,
                                  [CAL_SET_VALIDATION] = CAL_SAMPLE_VAL,
                                  [CAL_SET_TEST] = CAL_SAMPLE_TEST};
-    cal_status status = cal_parse_link(&out->spec, def->link, err);
+    cal_status status = cal_need_link(def->link, err);
     if (status) return status;
+    out->spec = def->link->spec;
     const cal_data_blends blends = {.split = stream[def->set],
                                     .index = def->index,
                                     .first = def->first,

@@ -64,6 +64,13 @@ static cal_status read_type(cal_array *out, cursor *c, cal_error *err) {
     const char *text = descr[0] && strchr("<>|=", descr[0]) ? descr + 1 : descr;
     const char *type = cal_npy_type((cal_slice){text, (int)strlen(text)});
     if (type) memcpy(out->type, type, 3);
+    if (*text == 'U' || *text == 'S') {              // words
+        for (const char *at = text + 1; *at; at++) { // at most six digits
+            if (*at < '0' || *at > '9') return bad(c, err, "its 'descr' is not one simple type");
+            out->width = out->width * 10 + (*at - '0');
+        }
+        return out->type[0] = *text, out->type[1] = 0, CAL_OK;
+    }
     return type ? CAL_OK
                 : cal_fail(err, CAL_FAILED,
                            "%s: numbers of type '%s' cannot be read; save them as float32 or int32", c->name,
@@ -127,7 +134,7 @@ static cal_status read_dictionary(cal_array *out, cursor *c, cal_error *err) {
     return CAL_OK;
 }
 
-cal_status cal_npy_head(cal_array *out, size_t *begin, const cal_file *file, cal_error *err) {
+static cal_status read_head(cal_array *out, size_t *begin, const cal_file *file, cal_error *err) {
     const uint8_t *b = file->bytes;
     *out = (cal_array){0};
     if (file->size < 10 || memcmp(b, "\x93NUMPY", 6) != 0)
@@ -150,6 +157,71 @@ cal_status cal_npy_head(cal_array *out, size_t *begin, const cal_file *file, cal
     *begin = start + length;
     return CAL_OK;
 }
+
+cal_status cal_npy_head(cal_array *out, size_t *begin, const cal_file *file, cal_error *err) {
+    const cal_status status = read_head(out, begin, file, err);
+    if (status || out->type[1]) return status;
+    return cal_fail(err, CAL_FAILED,
+                    "%s: words, of type '%s%d', cannot be read as numbers; save numbers as float32 or int32",
+                    file->name, out->type, out->width);
+}
+
+// ---- words
+
+bool cal_npy_holds_words(const cal_file *file) {
+    cal_array a;
+    size_t begin;
+    cal_error ignored;
+    return !read_head(&a, &begin, file, &ignored) && !a.type[1];
+}
+
+// Writes a character in UTF-8, a quotation mark twice; returns the number of bytes. No character: U+FFFD.
+static int put_character(char *out, uint32_t c) {
+    if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) c = 0xfffd;
+    if (c == '"') return out[0] = out[1] = '"', 2;
+    if (c < 0x80) return out[0] = (char)c, 1;
+    const int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    static const uint8_t first[] = {0, 0xc0, 0xe0, 0xf0};
+    out[0] = (char)(first[more] | c >> (6 * more));
+    for (int i = 1; i <= more; i++) out[i] = (char)(0x80 | (c >> (6 * (more - i)) & 0x3f));
+    return more + 1;
+}
+
+static uint32_t character(const uint8_t *at, bool wide, bool big) {
+    if (!wide) return *at;
+    return big ? (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3]
+               : (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 | (uint32_t)at[1] << 8 | at[0];
+}
+
+cal_status cal_npy_words(cal_file *out, cal_arena *arena, const cal_file *file, cal_error *err) {
+    static const char head[] = "label\n";
+    cal_array a;
+    size_t begin;
+    const cal_status status = read_head(&a, &begin, file, err);
+    if (status) return status;
+    const bool wide = a.type[0] == 'U';
+    const size_t each = (size_t)a.width * (wide ? 4 : 1), left = file->size - begin;
+    if (!a.width || a.ndim < 1 || (size_t)a.dim[0] != a.count || a.count > left / each ||
+        a.count * each != left)
+        return cal_fail(err, CAL_FAILED, "%s: words must be an array [samples], each a label", file->name);
+    char *text = cal_arena_alloc(arena, sizeof head + 2 * left + 3 * a.count);
+    if (!text) return cal_refuse_memory(err, "%s: its words", file->name);
+    char *to = text + sizeof head - 1;
+    memcpy(text, head, sizeof head - 1);
+    for (size_t i = 0; i < a.count; i++) {
+        const uint8_t *word = (const uint8_t *)file->bytes + begin + i * each;
+        size_t length = each;
+        while (length && !word[length - 1]) length--; // padding
+        *to++ = '"';
+        for (size_t at = 0; at < length; at += wide ? 4 : 1)
+            to += put_character(to, character(word + at, wide, a.big));
+        *to++ = '"', *to++ = '\n';
+    }
+    *out = (cal_file){file->name, (const uint8_t *)text, (size_t)(to - text)};
+    return CAL_OK;
+}
+
+// ---- numbers
 
 cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err) {
     size_t begin = 0;
@@ -286,14 +358,10 @@ cal_status cal_npy_labels(int32_t **out, cal_arena *arena, const cal_array *a, c
     return status;
 }
 
-void cal_npy_write(cal_text *out, const char *type, const void *data, const int *dim, int ndim) {
+void cal_npy_write_head(cal_text *out, const char *type, const int *dim, int ndim) {
     cal_text header = {0};
-    size_t count = 1;
     cal_text_add(&header, "{'descr': '<%s', 'fortran_order': False, 'shape': (", type);
-    for (int i = 0; i < ndim; i++) {
-        cal_text_add(&header, i ? ", %d" : ndim == 1 ? "%d," : "%d", dim[i]);
-        count *= (size_t)dim[i];
-    }
+    for (int i = 0; i < ndim; i++) cal_text_add(&header, i ? ", %d" : ndim == 1 ? "%d," : "%d", dim[i]);
     cal_text_add(&header, "), }");
     // Pads with blanks so that magic, version, length, header and final line feed fill a multiple of 64
     // bytes.
@@ -305,7 +373,23 @@ void cal_npy_write(cal_text *out, const char *type, const void *data, const int 
             0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (uint8_t)header.length, (uint8_t)(header.length >> 8)};
         cal_text_add_bytes(out, (const char *)start, sizeof start);
         cal_text_add_bytes(out, header.data, (size_t)header.length);
-        cal_text_add_bytes(out, data, count * (size_t)(type[1] - '0'));
     }
     cal_text_free(&header);
+}
+
+void cal_npy_write(cal_text *out, const char *type, const void *data, const int *dim, int ndim) {
+    size_t count = 1;
+    for (int i = 0; i < ndim; i++) count *= (size_t)dim[i];
+    cal_npy_write_head(out, type, dim, ndim);
+    cal_text_add_bytes(out, data, count * (size_t)(type[1] - '0'));
+}
+
+cal_status cal_npy_replace(cal_file *io, cal_arena *arena, const char *type, const void *data, const int *dim,
+                           int ndim, cal_error *err) {
+    cal_text npy = {0};
+    cal_npy_write(&npy, type, data, dim, ndim);
+    const char *copy = npy.refused ? NULL : cal_arena_text(arena, npy.data, (size_t)npy.length);
+    *io = (cal_file){io->name, (const uint8_t *)copy, (size_t)npy.length};
+    cal_text_free(&npy);
+    return copy ? CAL_OK : cal_refuse_memory(err, "%s: its numbers", io->name);
 }

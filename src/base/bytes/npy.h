@@ -11,7 +11,8 @@
 
 typedef struct cal_array {
     int ndim, dim[4];
-    char type[4];     // "f2", "f4", "f8", "i1" to "i8", "u1" to "u8", "b1"
+    char type[4];     // "f2", "f4", "f8", "i1" to "i8", "u1" to "u8", "b1"; of words "U" or "S"
+    int width;        // most characters of a word; 0 for numbers
     bool fortran;     // the first index varies fastest in `data`
     bool big;         // big-endian numbers
     const void *data; // points into the file's bytes, possibly unaligned: read it with the functions below
@@ -35,9 +36,19 @@ cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, c
                            cal_error *err);
 cal_status cal_npy_labels(int32_t **out, cal_arena *arena, const cal_array *a, const char *name,
                           cal_error *err);
+// Returns true for a file whose array holds words, numpy's str or bytes.
+bool cal_npy_holds_words(const cal_file *file);
+// Makes a table of one column, named "label", of such a file's words [n] or [n, 1], in UTF-8. CAL_FAILED:
+// another shape, or a damaged file.
+cal_status cal_npy_words(cal_file *out, cal_arena *arena, const cal_file *file, cal_error *err);
 // Number i in C order; NaN for a whole number beyond 32 bits.
 double cal_npy_number(const cal_array *a, size_t i);
+// Writes the header of an array alone; the numbers follow.
+void cal_npy_write_head(cal_text *out, const char *type, const int *dim, int ndim);
 // Writes header and data of type "f4", "f8" or "i4". Copies the caller's data.
 void cal_npy_write(cal_text *out, const char *type, const void *data, const int *dim, int ndim);
+// Replaces a file's content by such an array, in the arena. CAL_MEMORY.
+cal_status cal_npy_replace(cal_file *io, cal_arena *arena, const char *type, const void *data, const int *dim,
+                           int ndim, cal_error *err);
 
 #endif

@@ -7,8 +7,10 @@ enum { LOCAL = 30, CENTRAL = 46, END = 22, COMMENT_MAX = 65535, ENTRIES_MAX = 40
 static uint32_t half(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)at[1] << 8; }
 static uint32_t word(const uint8_t *at) { return half(at) | half(at + 2) << 16; }
 
-static uint32_t crc_of(const uint8_t *bytes, size_t size) {
-    uint32_t table[256], crc = ~0u;
+// Continues the checksum `crc` of the bytes before; 0 at the start.
+static uint32_t crc_of(uint32_t crc, const uint8_t *bytes, size_t size) {
+    uint32_t table[256];
+    crc = ~crc;
     for (uint32_t i = 0; i < 256; i++) {
         uint32_t c = i;
         for (int bit = 0; bit < 8; bit++) c = c & 1 ? c >> 1 ^ 0xedb88320 : c >> 1;
@@ -101,7 +103,45 @@ cal_status cal_zip_open(const uint8_t **out, cal_arena *arena, const cal_zip *zi
             return bad(zip->name, entry->path, "it is shorter than the archive says", err);
         *out = bytes;
     }
-    if (crc_of(*out, entry->size) != entry->crc)
+    if (crc_of(0, *out, entry->size) != entry->crc)
         return bad(zip->name, entry->path, "its checksum is wrong", err);
     return CAL_OK;
+}
+
+// ---- writing
+
+// Adds whole numbers of two or four bytes.
+static void add_numbers(cal_text *out, const char *sizes, const uint32_t *number) {
+    for (int i = 0; sizes[i]; i++)
+        for (int byte = 0; byte < sizes[i] - '0'; byte++) {
+            const char value = (char)(number[i] >> 8 * byte & 255);
+            cal_text_add_bytes(out, &value, 1);
+        }
+}
+
+enum { ZIP_VERSION = 20, SIZES_FOLLOW = 8, FIRST_DAY = 33 }; // 1 January 1980
+
+void cal_zip_begin(cal_text *out, cal_zip_writer *zip, const char *name) {
+    *zip = (cal_zip_writer){.name = name};
+    add_numbers(out, "42222444222",
+                (uint32_t[]){0x04034b50, ZIP_VERSION, SIZES_FOLLOW, 0, 0, FIRST_DAY, 0, 0, 0,
+                             (uint32_t)strlen(name), 0});
+    cal_text_add_bytes(out, name, strlen(name));
+}
+
+void cal_zip_add(cal_text *out, cal_zip_writer *zip, const void *bytes, uint32_t size) {
+    zip->crc = crc_of(zip->crc, bytes, size);
+    zip->size += size;
+    cal_text_add_bytes(out, bytes, size);
+}
+
+void cal_zip_end(cal_text *out, const cal_zip_writer *z) {
+    enum { DESCRIPTOR = 16 };
+    const uint32_t length = (uint32_t)strlen(z->name), directory = LOCAL + length + z->size + DESCRIPTOR;
+    add_numbers(out, "4444", (uint32_t[]){0x08074b50, z->crc, z->size, z->size});
+    add_numbers(out, "42222224442222244",
+                (uint32_t[]){0x02014b50, ZIP_VERSION, ZIP_VERSION, SIZES_FOLLOW, 0, 0, FIRST_DAY, z->crc,
+                             z->size, z->size, length, 0, 0, 0, 0, 0, 0});
+    cal_text_add_bytes(out, z->name, length);
+    add_numbers(out, "42222442", (uint32_t[]){0x06054b50, 0, 0, 1, 1, CENTRAL + length, directory, 0});
 }

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/slice.h"
 #include "base/status.h"
+#include "base/text.h"
 
 typedef struct cal_zip_entry {
     cal_slice path;
@@ -27,5 +28,14 @@ cal_status cal_zip_read(cal_zip *out, cal_arena *arena, const cal_file *file, ca
 // ones are unpacked into `arena`.
 cal_status cal_zip_open(const uint8_t **out, cal_arena *arena, const cal_zip *zip, const cal_zip_entry *entry,
                         cal_error *err);
+
+// Writes an archive of one stored file, of up to 4 GB in all, as its bytes come.
+typedef struct cal_zip_writer {
+    const char *name; // the file's; must outlive the writer
+    uint32_t crc, size;
+} cal_zip_writer;
+void cal_zip_begin(cal_text *out, cal_zip_writer *zip, const char *name);
+void cal_zip_add(cal_text *out, cal_zip_writer *zip, const void *bytes, uint32_t size);
+void cal_zip_end(cal_text *out, const cal_zip_writer *zip);
 
 #endif

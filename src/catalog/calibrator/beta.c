@@ -71,5 +71,9 @@ const cal_calibrator cal_calibrator_beta = {
     .fit = fit,
     .left_out = left_out,
     .counts = counts,
+    .saved = (const cal_saved[]){{"a", 1, 0, CAL_SAVED_MOST},
+                                 {"b", 1, 0, CAL_SAVED_MOST},
+                                 {"c", 1, -CAL_SAVED_MOST, CAL_SAVED_MOST},
+                                 {.name = NULL}},
     .apply = apply,
 };

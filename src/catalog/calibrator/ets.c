@@ -185,6 +185,12 @@ static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found,
     return cal_fit_apply_rows(out, arena, row, log_label, found, scores, err);
 }
 
+// The temperature, and two weights, since all three sum to 1.
+static int parameters(const cal_fit *fit) {
+    (void)fit;
+    return WEIGHTS;
+}
+
 const cal_calibrator cal_calibrator_ets = {
     .entry = {.id = "ets",
               .label = "Ensemble temperature scaling",
@@ -193,6 +199,8 @@ const cal_calibrator cal_calibrator_ets = {
               .help = "Mixes the temperature-scaled probabilities with the original ones and with the "
                       "uniform distribution"},
     .fit = fit,
+    .parameters = parameters,
     .counts = counts,
+    .saved = (const cal_saved[]){{"T", 1, 0.01, 100}, {"weights", WEIGHTS, 0, 1}, {.name = NULL}},
     .apply = apply,
 };

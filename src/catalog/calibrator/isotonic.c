@@ -2,6 +2,10 @@
 // with the least squared error against the one-hot label. Pooled adjacent violators give its levels. Between
 // two levels it is a straight line from the last probability of the one to the first of the other. Beyond the
 // ends it is flat, as in scikit-learn.
+//
+// Centred, each level is one point at the mean probability of its samples, so that the function rises between
+// all levels. Only levels of 0 and 1 keep their width, as in the package cir of Oron and Flournoy.
+#include <string.h>
 #include "base/maths/maths.h"
 #include "catalog/scores/binary/isotonic.h"
 #include "catalog/scores/bins.h"
@@ -13,14 +17,21 @@ typedef struct curve {
     double *from, *to; // [count]
 } curve;
 
-static bool keep(curve *out, cal_arena *arena, const cal_isotonic_level *l, int levels) {
+static double centre(const cal_isotonic_level *l) {
+    const double mean = l->moment / l->count; // rounding must not move it out of its level
+    return mean < l->first ? l->first : mean > l->last ? l->last : mean;
+}
+
+static bool keep(curve *out, cal_arena *arena, const cal_isotonic_level *l, int levels, bool centred) {
     out->from = cal_arena_alloc(arena, 2 * (size_t)levels * sizeof *out->from);
     out->to = cal_arena_alloc(arena, 2 * (size_t)levels * sizeof *out->to);
     if (!out->from || !out->to) return false;
     for (int i = 0; i < levels; i++) {
-        out->from[out->count] = l[i].first, out->to[out->count++] = cal_isotonic_height(&l[i]);
-        if (l[i].last > l[i].first)
-            out->from[out->count] = l[i].last, out->to[out->count++] = cal_isotonic_height(&l[i]);
+        const double height = cal_isotonic_height(&l[i]);
+        const bool point = centred && height > 0 && height < 1;
+        out->from[out->count] = point ? centre(&l[i]) : l[i].first, out->to[out->count++] = height;
+        if (l[i].last > l[i].first && !point)
+            out->from[out->count] = l[i].last, out->to[out->count++] = height;
     }
     return true;
 }
@@ -57,7 +68,7 @@ static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, in
 }
 
 static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
-    (void)choice;
+    const bool centred = cal_choice_integer(choice, "centred");
     cal_arena own = {0};
     const columns c = take_columns(&own, s->n, s->k);
     double *const p = c.p, *const norm = c.norm, *levels;
@@ -77,7 +88,7 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
         cal_sort_order(order, scratch, p, s->n);
         int count = cal_isotonic_pool(level_of, p, order, s->labels, j, NULL, NULL, s->n);
         levels[j] = count;
-        if (!keep(&curves[j], arena, level_of, count)) break;
+        if (!keep(&curves[j], arena, level_of, count, centred)) break;
     }
     cal_arena_free(&own);
     return arena->refused ? 0 : 1;
@@ -92,9 +103,51 @@ static void row(double *p, const cal_fit *found, const float *z, int k) {
     cal_classes_row(p, found, z, k, map);
 }
 
+static void save(cal_found *out, cal_arena *arena, const cal_fit *fit) {
+    const curve *c = fit->state;
+    const int k = fit->found[0].count;
+    double *points, *from, *to;
+    int all = 0;
+    for (int j = 0; j < k; j++) all += c[j].count;
+    out[0] = cal_found_list(&points, arena, "points", k);
+    out[1] = cal_found_list(&from, arena, "from", all);
+    out[2] = cal_found_list(&to, arena, "to", all);
+    if (arena->refused) return;
+    for (int j = 0; j < k; from += c[j].count, to += c[j].count, j++) {
+        points[j] = c[j].count;
+        memcpy(from, c[j].from, (size_t)c[j].count * sizeof *from);
+        memcpy(to, c[j].to, (size_t)c[j].count * sizeof *to);
+    }
+}
+
+static bool restore(cal_fit *fit, cal_arena *arena, int k) {
+    const cal_found *points = &fit->found[0], *from = &fit->found[1], *to = &fit->found[2];
+    curve *c = cal_arena_alloc(arena, (size_t)k * sizeof *c);
+    double *x = cal_arena_alloc(arena, (size_t)from->count * sizeof *x), *y;
+    y = cal_arena_alloc(arena, (size_t)from->count * sizeof *y);
+    int at = 0;
+    if (arena->refused || from->count != to->count) return false;
+    memcpy(x, from->number, (size_t)from->count * sizeof *x);
+    memcpy(y, to->number, (size_t)from->count * sizeof *y);
+    for (int j = 0; j < k; j++) {
+        const int count = (int)points->number[j];
+        if (count < 1 || count > from->count - at || !cal_found_ascends(x + at, count)) return false;
+        c[j] = (curve){count, x + at, y + at};
+        at += count;
+    }
+    fit->state = c;
+    return at == from->count;
+}
+
 static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
                         cal_error *err) {
     return cal_fit_apply_rows(out, arena, row, NULL, found, scores, err);
+}
+
+static int parameters(const cal_fit *fit) {
+    double levels = 0;
+    for (int j = 0; j < fit->found[0].count; j++) levels += fit->found[0].number[j];
+    return (int)levels;
 }
 
 const cal_calibrator cal_calibrator_isotonic = {
@@ -102,11 +155,24 @@ const cal_calibrator cal_calibrator_isotonic = {
               .label = "Isotonic regression",
               .tex = "\\min_{f\\ \\text{non-decreasing}}\\ \\sum_i (f(p_{ij}) - \\mathbf 1[y_i = j])^2",
               .source = "Zadrozny and Elkan 2002; each class against all others as Guo et al. 2017, section "
-                        "4.2",
+                        "4.2; centred as Oron and Flournoy 2017",
               .help = "Maps the probability of each class by the non-decreasing function with the least "
-                      "squared error"},
+                      "squared error",
+              .params = (const cal_param[]){{.name = "centred",
+                                             .help = "Whether each level becomes one point, so that the "
+                                                     "function rises between all levels",
+                                             .type = CAL_CHOICE,
+                                             .choices = "no/yes"},
+                                            {.name = NULL}}},
     .note = CAL_CLASSES_NOTE,
     .fit = fit,
+    .parameters = parameters,
     .counts = counts,
+    .saved = (const cal_saved[]){{"points", CAL_SAVED_CLASSES, 1, INT32_MAX},
+                                 {"from", CAL_SAVED_ANY, 0, 1},
+                                 {"to", CAL_SAVED_ANY, 0, 1},
+                                 {.name = NULL}},
+    .save = save,
+    .restore = restore,
     .apply = apply,
 };

@@ -51,7 +51,7 @@ static void add(valley *v, double w, double a) {
 
 typedef struct map {
     int count;
-    double *at, *eta; // [count] distinct confidences, ascending, and the values added to them
+    const double *at, *eta; // [count] distinct confidences, ascending, and the values added to them
 } map;
 
 // Merges equal confidences, with their weight and mean. Returns the number of distinct ones.
@@ -137,9 +137,31 @@ static double top(const cal_fit *found, double confidence) {
     return to < 0 ? 0 : to > 1 ? 1 : to;
 }
 
+static void save(cal_found *out, cal_arena *arena, const cal_fit *fit) {
+    const map *m = fit->state;
+    (void)arena;
+    out[0] = (cal_found){"at", m->count, m->at};
+    out[1] = (cal_found){"eta", m->count, m->eta};
+}
+
+static bool restore(cal_fit *fit, cal_arena *arena, int k) {
+    const cal_found *x = &fit->found[0], *y = &fit->found[1];
+    map *m = cal_arena_alloc(arena, sizeof *m);
+    (void)k;
+    if (!m || x->count != y->count || !cal_found_ascends(x->number, x->count)) return false;
+    *m = (map){x->count, x->number, y->number};
+    fit->state = m;
+    return true;
+}
+
 static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
                         cal_error *err) {
     return cal_fit_apply_top(out, arena, top, found, scores, err);
+}
+
+static int parameters(const cal_fit *fit) {
+    (void)fit;
+    return -1;
 }
 
 const cal_calibrator cal_calibrator_lipschitz = {
@@ -152,6 +174,10 @@ const cal_calibrator cal_calibrator_lipschitz = {
     .note = "Changes the confidence of the predicted class alone.",
     .top_only = true,
     .fit = fit,
+    .parameters = parameters,
     .counts = counts,
+    .saved = (const cal_saved[]){{"at", CAL_SAVED_ANY, 0, 1}, {"eta", CAL_SAVED_ANY, -2, 2}, {.name = NULL}},
+    .save = save,
+    .restore = restore,
     .apply = apply,
 };

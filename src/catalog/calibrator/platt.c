@@ -5,9 +5,11 @@
 #include "catalog/scores/binary/logistic.h"
 
 static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
-    (void)choice, (void)k, (void)workers;
-    return cal_odds_count(kept, 4, n);
+    (void)k, (void)workers;
+    return cal_odds_count(kept, cal_choice_integer(choice, "by") ? 2 : 4, n);
 }
+
+enum { BY_NLL = 1, BY_SMOOTHED_NLL }; // values of the parameter `by`
 
 static int add(cal_fit *out, cal_arena *arena, const char *way, const cal_logistic *of) {
     double b[2];
@@ -20,8 +22,7 @@ static int add(cal_fit *out, cal_arena *arena, const char *way, const cal_logist
 
 static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     cal_arena own = {0};
-    int ways = 0, positives = 0;
-    (void)choice;
+    int ways = 0, positives = 0, by = cal_choice_integer(choice, "by");
     if (s->k != 2) return 0;
     const cal_odds_columns c = cal_odds_take(&own, s);
     if (own.refused) arena->refused = true;
@@ -33,9 +34,9 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
         const double one = (positives + 1.0) / (positives + 2.0), none = 1.0 / (s->n - positives + 2.0);
         for (int i = 0; i < s->n; i++) c.second[i] = c.outcome[i] ? one : none;
         cal_logistic f = {.n = s->n, .terms = 1, .x = {c.first}, .outcome = c.outcome};
-        ways += add(&out[ways], arena, "by_nll", &f);
+        if (by != BY_SMOOTHED_NLL) ways += add(&out[ways], arena, "by_nll", &f);
         f.target = c.second;
-        ways += add(&out[ways], arena, "by_smoothed_nll", &f);
+        if (by != BY_NLL) ways += add(&out[ways], arena, "by_smoothed_nll", &f);
     }
     cal_arena_free(&own);
     return arena->refused ? 0 : ways;
@@ -62,11 +63,21 @@ const cal_calibrator cal_calibrator_platt = {
               .tex = "\\operatorname{logit} q = a + b\\,\\operatorname{logit} p",
               .source =
                   "Platt 1999, on the log odds; by_smoothed_nll with his targets, as scikit-learn's sigmoid",
-              .help =
-                  "Two classes only: a straight line through the log odds, fitted by logistic regression"},
+              .help = "Two classes only: a straight line through the log odds, fitted by logistic regression",
+              .params = (const cal_param[]){{.name = "by",
+                                             .help = "The likelihood that is maximised: plain, or with "
+                                                     "Platt's targets",
+                                             .unit = "",
+                                             .type = CAL_CHOICE,
+                                             .choices = "all/nll/smoothed_nll",
+                                             .max = BY_SMOOTHED_NLL},
+                                            {.name = NULL}}},
     .binary = true,
     .fit = fit,
     .left_out = left_out,
     .counts = counts,
+    .saved = (const cal_saved[]){{"slope", 1, -CAL_SAVED_MOST, CAL_SAVED_MOST},
+                                 {"intercept", 1, -CAL_SAVED_MOST, CAL_SAVED_MOST},
+                                 {.name = NULL}},
     .apply = apply,
 };

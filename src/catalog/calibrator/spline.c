@@ -98,14 +98,14 @@ static void fit_knots(double *value, double *second, const cal_scores *s, int co
 
 typedef struct map {
     int count;
-    double *from, *to; // [count] confidences, ascending, and their calibrated values
+    const double *from, *to; // [count] confidences, ascending, and their calibrated values
 } map;
 
-static map *take_map(cal_arena *arena, int n) {
+static map *take_map(double **from, double **to, cal_arena *arena, int n) {
     map *m = cal_arena_alloc(arena, sizeof *m);
-    double *from = cal_arena_alloc(arena, (size_t)n * sizeof *from),
-           *to = cal_arena_alloc(arena, (size_t)n * sizeof *to);
-    if (m) *m = (map){n, from, to};
+    *from = cal_arena_alloc(arena, (size_t)n * sizeof **from);
+    *to = cal_arena_alloc(arena, (size_t)n * sizeof **to);
+    if (m) *m = (map){n, *from, *to};
     return m;
 }
 
@@ -114,26 +114,26 @@ static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, in
     (void)k, (void)workers;
     if (n < count) return 0;
     cal_found_count(kept, count), cal_found_count(kept, count);
-    take_map(kept, n);
+    double *from, *to;
+    take_map(&from, &to, kept, n);
     return 0;
 }
 
 static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     int count = cal_choice_integer(choice, "knots");
-    double *value, *second;
+    double *value, *second, *from, *to;
     if (s->n < count) return 0; // the spline would not be determined
     *out = (cal_fit){.way = "by_gap"};
     out->found[0] = cal_found_list(&value, arena, "values", count);
     out->found[1] = cal_found_list(&second, arena, "second_derivatives", count);
-    map *m = take_map(arena, s->n);
+    map *m = take_map(&from, &to, arena, s->n);
     if (arena->refused) return 0;
     fit_knots(value, second, s, count);
     for (int i = 0; i < s->n; i++) {
         place at = slope_at((double)i / (s->n - 1), count);
-        double to = m->from[i] = s->confidence[s->order[i]];
+        to[i] = from[i] = s->confidence[s->order[i]];
         for (int side = 0; side < 2; side++)
-            to += at.value[side] * value[at.knot + side] + at.second[side] * second[at.knot + side];
-        m->to[i] = to;
+            to[i] += at.value[side] * value[at.knot + side] + at.second[side] * second[at.knot + side];
     }
     out->state = m;
     return 1;
@@ -145,10 +145,30 @@ static double top(const cal_fit *found, double confidence) {
     return to < 0 ? 0 : to > 1 ? 1 : to;
 }
 
+static void save(cal_found *out, cal_arena *arena, const cal_fit *fit) {
+    const map *m = fit->state;
+    (void)arena;
+    out[0] = (cal_found){"from", m->count, m->from};
+    out[1] = (cal_found){"to", m->count, m->to};
+}
+
+static bool restore(cal_fit *fit, cal_arena *arena, int k) {
+    const cal_found *x = &fit->found[0], *y = &fit->found[1];
+    map *m = cal_arena_alloc(arena, sizeof *m);
+    (void)k;
+    if (!m || x->count != y->count || !cal_found_ascends(x->number, x->count)) return false;
+    *m = (map){x->count, x->number, y->number};
+    fit->state = m;
+    return true;
+}
+
 static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
                         cal_error *err) {
     return cal_fit_apply_top(out, arena, top, found, scores, err);
 }
+
+// The second derivatives of a natural spline follow from its values.
+static int parameters(const cal_fit *fit) { return fit->found[0].count; }
 
 const cal_calibrator cal_calibrator_spline = {
     .entry = {.id = "spline",
@@ -169,6 +189,12 @@ const cal_calibrator cal_calibrator_spline = {
             "more confident.",
     .top_only = true,
     .fit = fit,
+    .parameters = parameters,
     .counts = counts,
+    .saved = (const cal_saved[]){{"from", CAL_SAVED_ANY, 0, 1},
+                                 {"to", CAL_SAVED_ANY, -CAL_SAVED_MOST, CAL_SAVED_MOST},
+                                 {.name = NULL}},
+    .save = save,
+    .restore = restore,
     .apply = apply,
 };

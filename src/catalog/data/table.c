@@ -1,5 +1,5 @@
 // Numbers in a table: table.csv, and with test_from=file table-test.csv. One column is the label; all others
-// are features.
+// that the link does not leave out are features.
 #include "base/maths/maths.h"
 #include "catalog/data/tables/sheet.h"
 
@@ -10,13 +10,15 @@ static cal_status row_take(float *features, void *context, const cal_sheet *shee
     (void)context;
     cal_rows csv = sheet->row[row];
     int count;
-    const cal_status status = cal_rows_next(field, &count, sheet->columns, &csv, err);
-    for (int c = 0; c < count && !status; c++) {
+    const cal_status status = cal_rows_next(field, &count, sheet->fields, &csv, err);
+    for (int c = 0; c < sheet->columns && !status; c++) {
         double value;
-        if (c == sheet->label) continue;
+        if (!cal_sheet_uses(sheet, c)) continue;
         if (!cal_number_parse(&value, field[c]) || !(value > -1e30 && value < 1e30))
-            return cal_fail(err, CAL_FAILED, "%s: line %d, column %d: '%.*s' is not a number", sheet->name,
-                            sheet->row[row].line, c + 1, CAL_QUOTED(field[c]));
+            return cal_fail(err, CAL_FAILED,
+                            "%s: line %d, column %d: '%.*s' is not a number; omit=%d in the link leaves the "
+                            "column out",
+                            sheet->name, sheet->row[row].line, c + 1, CAL_QUOTED(field[c]), c + 1);
         *features++ = (float)value;
     }
     return status;
@@ -57,13 +59,14 @@ static const cal_param params[] = {
     CAL_DATA_TEST(200, SAMPLES_MAX),
     CAL_DATA_CLASSES(CLASSES),
     {.name = "features",
-     .help = "Number of columns besides the label",
+     .help = "Number of columns besides the label and those left out",
      .unit = "",
      .type = CAL_INTEGER,
      .value = FEATURES,
      .min = 1,
      .max = FEATURES_MAX},
     CAL_DATA_LABEL,
+    CAL_DATA_OMIT,
     CAL_DATA_HEADER,
     {.name = "scale",
      .help = "Whether each feature is standardised to mean 0 and standard deviation 1 over the training set",

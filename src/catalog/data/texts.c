@@ -18,7 +18,7 @@ typedef struct reader {
 static cal_status row_read(reader *r, const cal_sheet *sheet, cal_rows *csv, cal_slice *field,
                            cal_error *err) {
     *r = (reader){.sheet = sheet, .field = field, .column = -1, .doubled = csv->separator != '\t'};
-    return cal_rows_next(field, &r->count, sheet->columns, csv, err);
+    return cal_rows_next(field, &r->count, sheet->fields, csv, err);
 }
 
 static cal_status reader_start(reader *r, const cal_sheet *sheet, int row, cal_slice *field, cal_error *err) {
@@ -28,7 +28,8 @@ static cal_status reader_start(reader *r, const cal_sheet *sheet, int row, cal_s
 
 static bool reader_next(cal_slice *word, reader *r) {
     while (!r->at || !cal_word_next(word, &r->at, r->end, r->doubled)) {
-        if (++r->column == r->sheet->label) r->column++;
+        do r->column++;
+        while (r->column < r->count && !cal_sheet_uses(r->sheet, r->column));
         if (r->column >= r->count) return false;
         r->at = r->field[r->column].at;
         r->end = r->at + r->field[r->column].length;
@@ -84,7 +85,7 @@ static cal_status fill(cal_dataset *out, const cal_sheets *s, const cal_choice *
 
 // Counts the words of all rows and labels, a superset of the training set's.
 static void words_of_all(cal_vocabulary *v, cal_slice *field, const cal_file *table) {
-    const cal_sheet sheet = {.columns = CAL_ROWS_COLUMNS, .label = -1};
+    const cal_sheet sheet = {.fields = CAL_ROWS_COLUMNS, .label = -1};
     cal_rows csv = cal_rows_open(table);
     reader r;
     cal_slice word;
@@ -121,6 +122,7 @@ static const cal_param params[] = {
     CAL_DATA_TEST(200, SAMPLES_MAX),
     CAL_DATA_CLASSES(CLASSES),
     CAL_DATA_LABEL,
+    CAL_DATA_OMIT,
     CAL_DATA_HEADER,
     {.name = "length",
      .help = "Number of words read from each text; shorter texts are padded",

@@ -26,6 +26,9 @@ void cal_bins_lay(cal_bin *out, int bins, cal_edges edges) {
 
 int cal_bins_equal_width(cal_bin *out, const cal_binning *in) {
     cal_bins_lay(out, in->bins, in->edges);
+    for (int b = 0; b < in->bins; b++)
+        out[b].low = in->low + (1 - in->low) * out[b].low,
+        out[b].high = in->low + (1 - in->low) * out[b].high;
     for (int i = 0; i < in->n; i++)
         add(&out[cal_bins_find(out, in->bins, in->edges, in->confidence[i])], in, i);
     for (int b = 0; b < in->bins; b++) finish(&out[b]);

@@ -65,6 +65,7 @@ typedef struct cal_binning {
     const uint8_t *correct;   // [n], read where outcome is null
     const double *weight;     // [n] or null
     const int32_t *order;     // [n] ascending by confidence; equal mass only
+    double low;               // equal width: the bins cover [low, 1]
     cal_edges edges;
     cal_mass mass;
 } cal_binning;

@@ -45,8 +45,10 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
     bool found = cal_temperature_grid_search(test, in->pair ? in->pair : in->before, bins);
     if (found && in->validation) {
         found = cal_temperature_grid_search(validation, fitted, bins);
-        // It reads only `bins` of the choice.
-        fits = cal_calibrator_temperature.fit(fit, arena, fitted, choice);
+        const cal_entry *entry = &cal_calibrator_temperature.entry;
+        cal_choice all = {.entry = entry}; // in all ways, with the view's bins
+        all.value[cal_param_find(entry, "bins")] = *cal_choice_value(choice, "bins");
+        fits = cal_calibrator_temperature.fit(fit, arena, fitted, &all);
     }
     if (!found) arena->refused = true;
     if (arena->refused) return;

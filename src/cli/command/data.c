@@ -127,20 +127,45 @@ static cal_status print_json(const cal_samples *samples, double near, cal_error 
 
 // ---- the link
 
+// Copies the value of a parameter in a link; empty if the link does not say it.
+static void take_param(char out[64], const char *link, const char *param) {
+    const char *at = strstr(link, param);
+    size_t length = at ? strcspn(at + strlen(param), ",&") : 0;
+    if (length > 63) length = 63;
+    if (length) memcpy(out, at + strlen(param), length);
+    out[length] = 0;
+}
+
+// Says which columns of a table were guessed.
+static void say_columns(const char *measured, const char *link) {
+    char label[64], omit[64], given[64];
+    if (!strstr(measured, "data=table") && !strstr(measured, "data=texts")) return;
+    take_param(label, measured, "label="), take_param(given, link, "label=");
+    if (*label && !*given) cal_remark("calib: the label is column %s of the table", label);
+    if (!*label && !*given) cal_remark("calib: the label is the last column of the table");
+    take_param(omit, measured, "omit="), take_param(given, link, "omit=");
+    if (*omit && !*given)
+        cal_remark("calib: left out, since they number the rows: columns %s; omit=0 in the link keeps them",
+                   omit);
+}
+
 static cal_status load(cal_samples **out, cal_arguments *arguments, cal_error *err) {
-    const char *link = arguments->operand;
-    cal_link_info about;
     cal_lab_def def = cal_default_lab();
     cal_lab *lab = NULL;
-    cal_bytes measured = {0};
+    cal_link *link, *measured = NULL;
+    cal_bytes text = {0};
     def.threads = 1;
-    cal_status status = cal_link_about(&about, link, err);
+    cal_status status = cal_link_parse(&link, arguments->operand, err);
     if (!status) status = cal_lab_create(&lab, &def, err);
     if (!status) status = cal_session_files(lab, &arguments->arena, link, arguments, err);
     if (!status && cal_argument(arguments, "--measure"))
         status = cal_link_measured(&measured, lab, link, err);
-    if (!status) status = cal_samples_load(out, lab, measured.data ? measured.data : link, err);
-    cal_bytes_free(&measured);
+    if (measured) status = cal_link_canonical(&text, measured, err);
+    if (text.data) say_columns(text.data, arguments->operand);
+    if (!status) status = cal_samples_load(out, lab, measured ? measured : link, err);
+    cal_bytes_free(&text);
+    cal_link_free(measured);
+    cal_link_free(link);
     cal_lab_free(lab);
     return status;
 }

@@ -5,15 +5,15 @@ static const cal_option options[] = {
     {NULL, NULL, NULL, false},
 };
 
-static void write_options(cal_text *json, const cal_option *option) {
+static void write_options(cal_text *json, const cal_command *command) {
     cal_json_open(json, '[');
-    for (; option && option->name; option++) {
+    for (cal_option_list list = {command->options}; cal_option_next(&list);) {
         cal_json_open(json, '{');
-        cal_json_member_string(json, "name", option->name);
-        cal_json_member_string(json, "value", option->value);
-        cal_json_member_string(json, "help", option->help);
-        cal_json_member_bool(json, "repeats", option->repeats);
-        cal_json_member_bool(json, "required", option->required);
+        cal_json_member_string(json, "name", list.now.name);
+        cal_json_member_string(json, "value", list.now.value);
+        cal_json_member_string(json, "help", list.now.help);
+        cal_json_member_bool(json, "repeats", list.now.repeats);
+        cal_json_member_bool(json, "required", list.now.required);
         cal_json_close(json, '}');
     }
     cal_json_close(json, ']');
@@ -29,7 +29,7 @@ static void write_commands(cal_text *json) {
         cal_json_member_string(json, "second", c->second);
         cal_json_member_string(json, "summary", c->summary);
         cal_json_key(json, "options");
-        write_options(json, c->options);
+        write_options(json, c);
         cal_json_close(json, '}');
     }
     cal_json_close(json, ']');

@@ -35,32 +35,37 @@ static cal_status open(evaluation *e, cal_arguments *arguments, cal_error *err) 
 
 // Sets *out to true if the given link sets the number of validation samples.
 static cal_status link_sets_val(bool *out, const char *given, cal_error *err) {
-    cal_link_info link, preset;
+    cal_link *link, *preset = NULL;
     cal_text text = {0};
     *out = false;
     if (!given) return CAL_OK;
-    cal_status status = cal_link_about(&link, given, err);
-    if (status) return status;
-    cal_text_add(&text, "data=%s", link.data);
-    status = text.refused ? cal_refuse_memory(err, "a link") : cal_link_about(&preset, text.data, err);
-    *out = !status && link.validation != preset.validation;
+    cal_status status = cal_link_parse(&link, given, err);
+    if (!status) cal_text_add(&text, "data=%s", cal_link_about(link).data);
+    if (text.refused) status = cal_refuse_memory(err, "a link");
+    if (!status) status = cal_link_parse(&preset, text.data, err);
+    *out = cal_link_about(link).validation != cal_link_about(preset).validation;
     cal_text_free(&text);
+    cal_link_free(link);
+    cal_link_free(preset);
     return status;
 }
 
 static cal_status load(evaluation *e, cal_arguments *arguments, cal_error *err) {
-    cal_bytes link = {0}, kept = {0};
+    cal_bytes text = {0};
+    cal_link *link = NULL, *kept = NULL;
     cal_arena files = {0};
     bool val_required;
-    cal_status status = cal_network_link(&link, e->network, err);
+    cal_status status = cal_network_link(&text, e->network, err);
+    if (!status) status = cal_link_parse(&link, text.data, err);
     if (!status) status = link_sets_val(&val_required, arguments->second, err);
     if (!status)
-        status = cal_session_evaluation_files(&kept, e->lab, &files, link.data, val_required, arguments, err);
-    if (!status) status = cal_samples_load(&e->samples, e->lab, kept.data, err);
+        status = cal_session_evaluation_files(&kept, e->lab, &files, link, val_required, arguments, err);
+    if (!status) status = cal_samples_load(&e->samples, e->lab, kept ? kept : link, err);
     cal_lab_drop_files(e->lab);
     cal_arena_free(&files);
-    cal_bytes_free(&kept);
-    cal_bytes_free(&link);
+    cal_link_free(kept);
+    cal_link_free(link);
+    cal_bytes_free(&text);
     e->test = cal_samples_of(e->samples, CAL_SET_TEST);
     e->val = cal_samples_of(e->samples, CAL_SET_VALIDATION);
     // Data with one class a sample, and a network whose head scores each class against the rest.
@@ -123,7 +128,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) {
         selection.def.network = e.network, selection.def.samples = e.samples;
         selection.def.test = outputs_of(e.logits[0], &e.test);
-        if (e.val.n && !selection.def.fit_on_test) selection.def.validation = outputs_of(e.logits[1], &e.val);
+        if (e.val.n && !selection.def.fit_on_test && !selection.def.fit)
+            selection.def.validation = outputs_of(e.logits[1], &e.val);
         status = cal_report_logits(&report, e.lab, &selection.def, err);
     }
     if (!status && folder) status = save(folder, &e, report, err);
@@ -138,7 +144,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 const cal_command cal_command_evaluate = {
     .name = "evaluate",
     .group = CAL_GROUP_MEASURE,
-    .rank = 2,
+    .rank = 4,
     .operand = "W.safetensors|W.onnx",
     .second = "[LINK]",
     .summary = "The whole report on a trained network, on its own data or on another link's.",

@@ -88,13 +88,16 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_table_format format = CAL_TABLE_JSON;
     cal_probe_def def = cal_default_probe();
     cal_other_data other = {.samples = NULL};
+    cal_link *link = NULL;
     cal_bytes trained = {0};
     cal_result *result = NULL;
     if (word && !cal_table_format_parse(&format, word))
         return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json, csv, table and markdown", word);
     def.probe = cal_argument_value("probe", arguments->operand);
-    def.link = arguments->operand = arguments->second; // the session trains this link
+    arguments->operand = arguments->second; // the session trains this link
     cal_status status = cal_session_other(&other, arguments, err);
+    if (!status) status = cal_link_parse(&link, arguments->operand, err);
+    def.link = link;
     if (other.samples) def.other = &other.test;
     // checks before the training, so that an error does not waste it
     if (!status) status = check(NULL, &def, err);
@@ -102,6 +105,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) status = look(&result, &def, arguments, err);
     cal_bytes_free(&trained);
     cal_session_other_free(&other);
+    cal_link_free(link);
     if (!status) status = print(result, format, err);
     cal_result_free(result);
     return status;

@@ -9,16 +9,21 @@ static const cal_option options[] = {
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *page = cal_argument(arguments, "--page"), *path = cal_argument(arguments, "--out");
-    cal_bytes shared, file = {0};
+    cal_bytes shared = {0}, file = {0};
+    cal_link *given;
     cal_text link = {0};
-    cal_status status = cal_link_shared(&shared, arguments->operand, err);
+    cal_status status = cal_link_parse(&given, arguments->operand, err);
+    if (!status) status = cal_link_shared(&shared, given, err);
+    cal_link_free(given);
     if (status) return status;
     if (page) cal_text_add(&link, "%.*s#", (int)strcspn(page, "#"), page);
     cal_text_add(&link, "%s", shared.data);
     cal_bytes_free(&shared);
     if (link.refused) status = cal_refuse_memory(err, "the link");
     else if (path) {
-        status = cal_link_file(&file, link.data, err);
+        status = cal_link_parse(&given, link.data, err);
+        if (!status) status = cal_link_file(&file, given, err);
+        cal_link_free(given);
         if (!status) status = cal_bytes_save(NULL, path, &file, err);
     } else {
         cal_text_add(&link, "\n");

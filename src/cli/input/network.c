@@ -31,21 +31,24 @@ cal_status cal_network_input(cal_network **out, cal_arguments *arguments, const 
     const char *input = cal_argument(arguments, "--input"), *model = cal_argument(arguments, "--model");
     cal_network_def def = cal_default_network();
     cal_bytes named = {0};
+    cal_link *of = NULL;
     cal_file file;
     *out = NULL;
     cal_status status = cal_file_load(&file, &arguments->arena, arguments->operand, err);
     if (status) return status;
     def.name = file.name, def.bytes = file.bytes, def.size = file.size;
-    def.link = link;
     def.naming = CAL_NAMES_COMMAND;
     if (model) def.model = cal_argument_value("model", model);
     else status = take_model(&def, &named, link, err);
+    if (!status && link) status = cal_link_parse(&of, link, err);
+    def.link = of;
     if (!status && input) status = cal_argument_size(&def.c, &def.h, &def.w, "--input", input, err);
     if (!status && cal_argument(arguments, "--classes"))
         status = cal_argument_integer(&def.k, arguments, "--classes", 0, 2, 1 << 16, err);
     if (!status) status = read_list(def.mean, &def.means, arguments, "--mean", 0, 1, err);
     if (!status) status = read_list(def.std, &def.stds, arguments, "--std", 0.001, 10, err);
     if (!status) status = cal_network_examine(out, &def, err);
+    cal_link_free(of);
     cal_bytes_free(&named);
     return status;
 }

@@ -86,8 +86,17 @@ int cal_sweep_value(const cal_sweep *s, int axis, int index) {
     return rest % s->axis[own].count;
 }
 
+static cal_status canonical(cal_bytes *out, const char *text, cal_error *err) {
+    cal_link *link;
+    *out = (cal_bytes){0};
+    cal_status status = cal_link_parse(&link, text, err);
+    if (!status) status = cal_link_canonical(out, link, err);
+    cal_link_free(link);
+    return status;
+}
+
 static cal_status link_of(cal_bytes *out, const cal_sweep *s, int index, cal_error *err) {
-    cal_status status = cal_link_canonical(out, s->arguments->operand, err);
+    cal_status status = canonical(out, s->arguments->operand, err);
     for (int a = 0; a < s->axes && !status; a++) { // in order: a loss before its parameters
         cal_bytes before = *out;
         status = cal_link_with(out, before.data, s->axis[a].place,
@@ -112,12 +121,12 @@ static cal_status make_point(cal_sweep_point *out, const cal_sweep *s, int index
 cal_status cal_sweep_read(cal_sweep *s, cal_arguments *arguments, cal_error *err) {
     cal_bytes link = {0};
     *s = (cal_sweep){.arguments = arguments, .total = 1};
-    cal_status status = cal_link_canonical(&link, arguments->operand, err);
+    cal_status status = canonical(&link, arguments->operand, err);
     cal_bytes_free(&link);
     for (int i = 0; i < arguments->count && !status; i++) {
         const cal_given *given = &arguments->given[i];
-        if (strcmp(given->option->name, "--over") == 0 || strcmp(given->option->name, "--with") == 0)
-            status = read_axis(s, given->option->name, given->value, err);
+        if (strcmp(given->option, "--over") == 0 || strcmp(given->option, "--with") == 0)
+            status = read_axis(s, given->option, given->value, err);
     }
     if (!status) status = read_seeds(s, err);
     if (status) return status;

@@ -50,7 +50,7 @@ static cal_status look(const cal_sweep *s, double *work, int *epochs, size_t *me
     cal_bytes before = {0}; // the previous point's link without its seed, on which no plan depends
     for (int i = 0; i < s->total && !status; i++) {
         cal_training_need need;
-        cal_link_info about;
+        cal_link *point;
         cal_bytes link = {0};
         status = cal_link_reset(&link, s->point[i].link, "seed", err);
         const bool same = !status && before.data && strcmp(before.data, link.data) == 0;
@@ -58,8 +58,10 @@ static cal_status look(const cal_sweep *s, double *work, int *epochs, size_t *me
         cal_bytes_free(&before);
         before = link;
         if (status || same) continue;
-        status = cal_link_about(&about, s->point[i].link, err);
-        if (!status) status = cal_training_plan(&need, NULL, s->point[i].link, 1, err);
+        status = cal_link_parse(&point, s->point[i].link, err);
+        if (!status) status = cal_training_plan(&need, NULL, point, 1, err);
+        const cal_link_info about = cal_link_about(point);
+        cal_link_free(point);
         if (status) break;
         work[i] = work_of(&need, &about), epochs[i] = need.epochs;
         if (need.bytes > *memory) *memory = need.bytes;

@@ -4,6 +4,7 @@
 #include "run/report/match.h"
 #include "run/probe/kind.h"
 #include "run/views/view.h"
+#include "catalog/calibrator/calibrator.h"
 #include "catalog/data/data.h"
 #include "catalog/loss/loss.h"
 #include "catalog/metric/metric.h"
@@ -163,6 +164,10 @@ static void write_metric(cal_text *json, const cal_metric *metric) {
     cal_json_member_bool(json, "two_sided", metric->two_sided);
 }
 
+static void write_calibrator(cal_text *json, const cal_calibrator *calibrator) {
+    cal_json_member_bool(json, "top_only", calibrator->top_only);
+}
+
 static void write_view(cal_text *json, const cal_view *view) {
     cal_json_member_string(json, "needs", view->needs == CAL_VIEW_NEEDS_OOD ? "elsewhere" : "logits");
     cal_json_key(json, "columns");
@@ -183,6 +188,7 @@ static void write_entry(cal_text *json, const char *kind, int i, const cal_entry
     if (strcmp(kind, "model") == 0) write_model(json, cal_models[i]);
     if (strcmp(kind, "loss") == 0) write_loss(json, cal_losses[i]);
     if (strcmp(kind, "metric") == 0) write_metric(json, cal_metrics[i]);
+    if (strcmp(kind, "calibrator") == 0) write_calibrator(json, cal_calibrators[i]);
     if (strcmp(kind, "view") == 0) write_view(json, cal_views[i]);
     cal_json_close(json, '}');
 }

@@ -12,22 +12,9 @@ typedef enum cal_naming {
 #endif
 
 typedef enum cal_option_id {
-    CAL_OPTION_LOGITS,
-    CAL_OPTION_LABELS,
-    CAL_OPTION_VAL_LOGITS,
-    CAL_OPTION_VAL_LABELS,
-    CAL_OPTION_OOD_LOGITS,
-    CAL_OPTION_CSV,
-    CAL_OPTION_VAL_CSV,
-    CAL_OPTION_WEIGHTS,
-    CAL_OPTION_POSTERIOR,
-    CAL_OPTION_LABEL_NAMES,
-    CAL_OPTION_TASK,
-    CAL_OPTION_PROBS,
-    CAL_OPTION_AS_LOGITS,
-    CAL_OPTION_FIT_ON_TEST,
-    CAL_OPTION_METRIC,
-    CAL_OPTION_MATCH,
+#define OPTION(holder, member, id, ...) CAL_OPTION_##id,
+#include "run/outputs/report_options.inc"
+    // options of a network
     CAL_OPTION_MODEL,
     CAL_OPTION_MEAN,
     CAL_OPTION_STD,

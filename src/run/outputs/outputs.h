@@ -14,6 +14,13 @@ typedef enum cal_output_kind {
     CAL_OUTPUT_PROBABILITIES
 } cal_output_kind;
 
+enum { CAL_OFFER = 176, CAL_OFFERS_MAX = 4 };
+// Values of `columns` that name the readings of an ambiguous table.
+typedef struct cal_offers {
+    int count;
+    char text[CAL_OFFERS_MAX][CAL_OFFER];
+} cal_offers;
+
 typedef struct cal_outputs_options {
     cal_width width;
     cal_output_kind kind;
@@ -25,6 +32,9 @@ typedef struct cal_outputs_options {
     const char *task;        // "binary", "classes", "multilabel", or null: decided by the files
     const char *columns;     // roles of a table's columns (run/tables/binary.h), or null: guessed
     const char *label_names; // multi-label arrays: names, one a line; or null
+    const char *normalise;   // questions: "none", "characters", ..., or null: as the file's own accuracy
+    bool strict;             // refuses rows that would be left out
+    cal_offers *offers;      // receives the readings of a table that is refused as ambiguous; or null
 } cal_outputs_options;
 
 // The kind of prediction, which decides the figures and calibrators.
@@ -44,6 +54,15 @@ typedef struct cal_groups {
     const int *samples;      // multi-label: [count], samples of each group; else null
     int count;
 } cal_groups;
+
+// The columns of a table that were read, by name, and the rows that were left out.
+typedef struct cal_columns_read {
+    const char *label, *predicted, *confidence; // null: none
+    int outputs, others;
+    const char *const *output;  // [outputs], in the order of the classes; binary: the probability
+    const char *const *other;   // [others], columns that are not read
+    int missing, first_missing; // rows with missing values, and the line of the first
+} cal_columns_read;
 
 // Outputs of n rows, with all that is known of them. Arrays that are not known are null.
 typedef struct cal_outputs {
@@ -68,8 +87,9 @@ typedef struct cal_outputs {
     // sorted by label.
     int samples, labels_each;
     const int32_t *sample_of, *label_of;
-    cal_groups sample_groups; // multi-label: groups of samples, each with means over the labels
-    const double *wide;       // [n,k], logits as in a file of double precision, if requested
+    cal_groups sample_groups;     // multi-label: groups of samples, each with means over the labels
+    const cal_columns_read *read; // for tables of classes, predictions and binary tasks; else null
+    const double *wide;           // [n,k], logits as in a file of double precision, if requested
 } cal_outputs;
 
 // Returns true if each row has a positive class with one probability.

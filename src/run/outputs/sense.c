@@ -66,6 +66,22 @@ static void note_classes(const cal_outputs *o, const char *name, cal_notes *note
                        name, right[1], o->n, class, most);
 }
 
+// Compares the answers as given with answers that count the options from 1.
+static void note_questions(const cal_outputs *o, const char *name, cal_notes *notes) {
+    int right = 0, from_one = 0;
+    for (int i = 0; i < o->n; i++) {
+        const int top = top_of(o, i);
+        if (o->labels[i] < 1) return;
+        right += top == o->labels[i], from_one += top == o->labels[i] - 1;
+    }
+    if (is_clearly_more(from_one, right, o->n))
+        CAL_NOTE_FIRST(notes,
+                       "%.200s: no answer is 0, and the answers seem to count the options from 1: with 1 "
+                       "subtracted, the chosen option would be right in %d of %d questions, without it in "
+                       "%d; if so, subtract 1 from each answer",
+                       name, from_one, o->n, right);
+}
+
 // Compares the mean probability of the positive class where it is the label, and where it is not.
 static void note_binary(const cal_outputs *o, const char *name, cal_notes *notes) {
     double sum[2] = {0}, square[2] = {0}, mean[2], error = 0;
@@ -92,6 +108,7 @@ static void note_binary(const cal_outputs *o, const char *name, cal_notes *notes
 void cal_outputs_note_sense(const cal_outputs *o, const char *name, cal_notes *notes) {
     if (!notes || o->n < FEW || !o->labels) return;
     if (o->task == CAL_TASK_BINARY) note_binary(o, name, notes);
+    else if (o->task == CAL_TASK_QUESTIONS && o->probabilities) note_questions(o, name, notes);
     else if (o->task == CAL_TASK_CLASSES && o->k > 1 && (o->probabilities || o->logits || o->wide))
         note_classes(o, name, notes);
 }

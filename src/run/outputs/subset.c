@@ -94,7 +94,8 @@ static cal_status read_signs(cal_outputs *o, cal_arena *arena, const char *name,
 }
 
 cal_status cal_outputs_drop_ignored(cal_outputs *o, cal_outputs *other, cal_arena *arena, const char *name,
-                                    cal_notes *notes, cal_error *err) {
+                                    const cal_outputs_options *reading, cal_error *err) {
+    cal_notes *notes = reading->notes;
     int32_t mark = 0;
     int count, n = 0;
     if (o->task != CAL_TASK_CLASSES || !o->n || !o->labels || !o->k || !find_ignored(&mark, &count, o))
@@ -107,6 +108,10 @@ cal_status cal_outputs_drop_ignored(cal_outputs *o, cal_outputs *other, cal_aren
     if (!row) return cal_refuse_memory(err, "%d rows", o->n);
     for (int i = 0; i < o->n; i++)
         if (o->labels[i] != mark) row[n++] = i;
+    if (reading->strict)
+        return cal_fail(err, CAL_FAILED,
+                        "%.200s: %d of %d labels are %d, which marks rows to ignore; %s refuses them", name,
+                        count, o->n, (int)mark, cal_option_name(CAL_OPTION_STRICT, reading->naming));
     CAL_NOTE(
         notes,
         "%.200s: %d of %d labels are %d, which marks rows to ignore, since there is no such class: these "

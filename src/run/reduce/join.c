@@ -134,7 +134,7 @@ static cal_status check(const cal_report_options *options, int bins, cal_error *
     if (options->match)
         return cal_fail(err, CAL_USAGE, "report: shards do not have what %s needs; give the outputs",
                         cal_option_name(CAL_OPTION_MATCH, options->naming));
-    if (options->calibrator[0] || options->fit_on_test)
+    if ((options->calibrators && options->calibrators[0]) || options->fit_on_test || options->fit)
         return cal_fail(err, CAL_USAGE,
                         "report: calibrators are fitted on outputs; of shards the report gives the "
                         "temperature, which calib reduce "
@@ -145,7 +145,8 @@ static cal_status check(const cal_report_options *options, int bins, cal_error *
             "bins=%d does not divide the %d bins of a shard: 1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30 or 60",
             bins, CAL_REDUCED_BINS);
     cal_status status = CAL_OK;
-    for (int i = 0; options->metric[i] && !status; i++) status = check_metric(options->metric[i], bins, err);
+    for (int i = 0; options->metrics && options->metrics[i] && !status; i++)
+        status = check_metric(options->metrics[i], bins, err);
     return status;
 }
 
@@ -218,12 +219,12 @@ cal_status cal_report_of_shards(cal_report_value *out, cal_text *json, const cal
     if (!status) {
         const int draws =
             options->draws < 0 ? cal_resampling_default(set.scores.n, set.scores.k).interval : options->draws;
-        cal_metric_request metrics = {.metric = options->metric,
+        cal_metric_request metrics = {.metric = options->metrics,
                                       .bins = bins,
                                       .strict = true,
                                       .progress = options->progress,
                                       .chance = {(draws + 1) / 2, draws}};
-        while (options->metric[metrics.count]) metrics.count++;
+        while (options->metrics && options->metrics[metrics.count]) metrics.count++;
         cal_figures *figures = cal_arena_alloc(&out->arena, sizeof *figures);
         if (!figures) status = cal_refuse_memory(err, "the report");
         if (!status) status = cal_figures_make(figures, &out->arena, &set.scores, &metrics, err);

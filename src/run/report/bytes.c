@@ -4,8 +4,9 @@
 // Metrics that have bins, and those that also are headlines.
 enum { BINNED = 6, BINNED_HEADLINES = 3 };
 
-// Returns true if the task has a calibrator: classes, or multi-label rows.
+// Returns true if the task has a calibrator, classes or multi-label rows, and it is not left to a request.
 static bool has(const cal_report_size *s, const cal_calibrator *calibrator) {
+    if (cal_calibrator_is_by_name(calibrator, s->val_n, s->k)) return false;
     return s->labels ? !calibrator->top_only : !calibrator->binary;
 }
 
@@ -48,7 +49,8 @@ static size_t curve_bytes(int n) {
 static size_t value_bytes(const cal_report_size *s) {
     enum { TEXTS = 3 * 64, BLOCK = 1 << 16 };
     const size_t figure = sizeof(cal_measured) + CAL_DRAWS_REPORTED * sizeof(double) + TEXTS;
-    size_t bytes = all_bytes(s, figure, sizeof(cal_bin));
+    // A fit's row of the table of calibrators is kept with the fit and in the table.
+    size_t bytes = all_bytes(s, figure, sizeof(cal_bin)) + sets_of(s) * 3 * sizeof(cal_help_row);
     if (s->labels)
         bytes += sets_of(s) * curve_bytes(s->n) + (size_t)s->labels * curve_bytes(s->n / s->labels);
     for (int i = 0; s->val_n && cal_calibrators[i]; i++) {
@@ -64,8 +66,12 @@ static size_t value_bytes(const cal_report_size *s) {
 
 // Returns the bytes of JSON while it grows by doubling, when the old and the new text exist.
 static size_t text_bytes(const cal_report_size *s, size_t other) {
-    enum { FIGURE = 768, BIN = 256 }; // a figure with its draws
-    const size_t length = other + all_bytes(s, FIGURE, BIN);
+    enum {
+        FIGURE = 768,
+        BIN = 256,
+        ROW = 1024
+    }; // a figure with its draws; a row of the table of calibrators
+    const size_t length = other + all_bytes(s, FIGURE, BIN) + sets_of(s) * ROW;
     size_t capacity = 1;
     while (capacity <= length) capacity *= 2;
     return capacity + capacity / 2;

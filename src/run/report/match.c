@@ -53,6 +53,24 @@ const cal_library cal_libraries[] = {
      "Its class-wise error is the mean over the classes of the ECE of the samples that are predicted as the "
      "class. Its label smoothing spreads eps over the other classes alone: ls:over=others.",
      {"error", "nll", "ece", "smce", "adaece:edges=mukhoti", "cwece:of=predicted"}},
+    // CalibrationError with norm l1, l2, max, and with adaptive=True; ClasswiseCalibrationError,
+    // SmoothCalibrationError(kernel_type='reflected'), BrierScore, CategoricalNLL
+    {"torch_uncertainty",
+     "github.com/torch-uncertainty/torch-uncertainty",
+     "Its bins are those of torchmetrics, for each class too. Its smooth error with kernel_type='reflected' "
+     "has the ends of relplot; its default smooths log odds instead, which is not computed here.",
+     {"nll", "brier", "ece:edges=torchmetrics", "ece:edges=torchmetrics,norm=2",
+      "ece:edges=torchmetrics,norm=max", "adaece", "adaece:norm=2", "adaece:norm=max",
+      "cwece:edges=torchmetrics", "smece:kernel=relplot"}},
+    // Two packages: PyCalib's accuracy, cross_entropy, brier_score, conf_ECE, conf_MCE and classwise_ECE, and
+    // expected_calibration_error of Wenger et al.
+    {"pycalib",
+     "github.com/classifier-calibration/PyCalib; Wenger et al. 2020, github.com/JonathanWenger/pycalib",
+     "Two packages have this name. That on PyPI has the lab's bins, and its Brier score is divided by the "
+     "number of classes. In that of Wenger et al. bins cover 1/k to 1, an edge belongs to the bin above, and "
+     "accuracy is compared with the midpoint of a bin.",
+     {"accuracy", "nll", "brier:scale=per-class", "ece", "mce", "cwece", "ece:edges=left,against=midpoint",
+      "ece:edges=left,norm=max,against=midpoint"}},
     {NULL, NULL, NULL, {NULL}},
 };
 

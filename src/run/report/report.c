@@ -1,8 +1,10 @@
 #include "run/report/report.h"
+#include <stdio.h>
 #include <string.h>
-#include "run/report/refit.h"
-#include "run/report/fits.h"
+#include "run/report/fits/refit.h"
+#include "run/report/fits/fits.h"
 #include "run/report/against.h"
+#include "run/report/fits/helps.h"
 #include "run/report/scoring.h"
 #include "run/report/groups/slices.h"
 
@@ -91,6 +93,30 @@ static double prevalence(const cal_outputs *o, const cal_scores *test) {
     return happened / cal_scores_total(test);
 }
 
+static const char *const *keep_names(cal_arena *kept, const char *const *name, int count) {
+    const char **out = cal_arena_alloc(kept, (size_t)count * sizeof *out + 1);
+    for (int i = 0; out && i < count; i++) out[i] = cal_arena_string(kept, name[i]);
+    return out;
+}
+
+static void keep_read(cal_report_value *out, const cal_outputs *o) {
+    cal_arena *kept = &out->arena;
+    out->output_kind = o->confidence      ? "confidence"
+                       : o->odds          ? "log odds"
+                       : o->probabilities ? "probabilities"
+                                          : "logits";
+    if (!o->read) return;
+    cal_columns_read *read = cal_arena_alloc(kept, sizeof *read);
+    if (!read) return;
+    *read = *o->read;
+    read->label = cal_arena_string(kept, read->label);
+    read->predicted = cal_arena_string(kept, read->predicted);
+    read->confidence = cal_arena_string(kept, read->confidence);
+    read->output = keep_names(kept, read->output, read->outputs);
+    read->other = keep_names(kept, read->other, read->others);
+    out->read = read;
+}
+
 static void begin(cal_report_value *out, const cal_report_request *r, const cal_scores *test) {
     const cal_outputs *o = &r->test;
     const bool binary = cal_outputs_are_binary(o);
@@ -104,6 +130,7 @@ static void begin(cal_report_value *out, const cal_report_request *r, const cal_
     out->weighted = o->weight;
     out->weight_name = cal_arena_string(kept, o->weight_name);
     out->effective = effective(o);
+    keep_read(out, o);
     list_left_out(out, test);
 }
 
@@ -123,13 +150,55 @@ static cal_status measure(cal_report_value *out, const cal_report_request *r, co
     return status;
 }
 
-static cal_status calibrate(cal_report_value *out, const cal_report_request *r, const cal_scores *test,
-                            const cal_scores *fitted_on, cal_metric_request *metrics, cal_error *err) {
-    out->fitted_on = r->fit_on_test ? "test" : "validation";
-    metrics->chance = out->calibrated_chance = quarter(metrics->chance, fitted_on, test);
+// Refuses a calibrator of a file that was fitted on other outputs than these.
+static cal_status check_ready(const cal_report_request *r, cal_error *err) {
+    const cal_ready_fit *ready = r->ready;
+    const cal_outputs *o = &r->test;
+    const int k = o->task == CAL_TASK_MULTI_LABEL ? o->labels_each : o->k;
+    const bool probabilities = cal_outputs_are_binary(o) ? !o->odds : o->probabilities != NULL;
+    if (o->confidence || o->task != ready->task)
+        return cal_fail(err, CAL_FAILED,
+                        "%.100s: the calibrator was fitted for another task than that of the outputs",
+                        ready->name);
+    if (k != ready->k)
+        return cal_fail(err, CAL_FAILED,
+                        "%.100s: rows have %d outputs, but the calibrator was fitted on rows of %d",
+                        ready->name, k, ready->k);
+    if (probabilities == ready->probabilities) return CAL_OK;
+    return ready->probabilities
+               ? cal_fail(err, CAL_USAGE,
+                          "%.100s: the calibrator was fitted on probabilities, and is not applied to logits",
+                          ready->name)
+               : cal_fail(err, CAL_USAGE,
+                          "%.100s: the calibrator was fitted on logits, and is not applied to probabilities",
+                          ready->name);
+}
+
+// Measures a calibrator that was fitted before.
+static cal_status apply_ready(cal_report_value *out, const cal_report_request *r, const cal_fit_sets *sets,
+                              cal_metric_request *metrics, cal_error *err) {
+    out->fitted_on = "file";
+    metrics->chance = out->calibrated_chance = quarter(metrics->chance, NULL, sets->test);
+    metrics->strict = false;
+    cal_status status = check_ready(r, err);
+    if (!status) status = cal_calibrators_take(out, sets, metrics, r->ready->calibrator, r->ready->fit, err);
+    return status ? status : cal_helps_make(out, sets->given, err);
+}
+
+static cal_status calibrate(cal_report_value *out, const cal_report_request *r, const cal_fit_sets *sets,
+                            cal_metric_request *metrics, cal_error *err) {
+    const cal_scores *test = sets->test, *fitted_on = sets->fitted_on;
+    char crossed[16];
+    snprintf(crossed, sizeof crossed, "cross:%d", r->folds);
+    out->fitted_on = r->folds         ? cal_arena_string(&out->arena, crossed)
+                     : r->fit_on_test ? "test"
+                                      : "validation";
+    metrics->chance = out->calibrated_chance = quarter(metrics->chance, r->folds ? NULL : fitted_on, test);
     metrics->strict = false; // after a calibrator the scores may have less than a metric needs
-    const cal_status status = cal_calibrators_make(out, test, fitted_on, metrics, r->calibrators, err);
-    if (status || metrics->count || r->calibrators || r->test.task != CAL_TASK_CLASSES) return status;
+    cal_status status = cal_calibrators_make(out, sets, metrics, r->calibrators, err);
+    if (!status) status = cal_helps_make(out, sets->given, err);
+    if (status || metrics->count || r->calibrators || r->folds || r->test.task != CAL_TASK_CLASSES)
+        return status;
     cal_gap_figures *gap = cal_arena_alloc(&out->arena, sizeof *gap);
     out->gap = gap;
     return gap ? cal_gap_make(gap, test, fitted_on, cal_report_temperature(out), metrics->bins, err)
@@ -145,10 +214,17 @@ static cal_status make(cal_report_value *out, const cal_report_request *r, const
     cal_metric_request metrics = out->library ? metrics_of(out->library, &r->metrics) : r->metrics;
     const cal_progress_range progress = metrics.progress;
     begin(out, r, test);
-    metrics.progress = cal_progress_range_part(&progress, 0, fitted_on ? METRICS : 1);
-    const cal_status status = measure(out, r, test, &metrics, err);
+    metrics.progress = cal_progress_range_part(&progress, 0, fitted_on || r->ready ? METRICS : 1);
+    cal_status status = measure(out, r, test, &metrics, err);
     metrics.progress = cal_progress_range_part(&progress, METRICS, CALIBRATORS);
-    return status || !fitted_on ? status : calibrate(out, r, calibrated, fitted_on, &metrics, err);
+    if (status || (!fitted_on && !r->ready)) return status;
+    cal_arena arena = {0};
+    cal_cross cross;
+    const cal_fit_sets sets = {test, out->figures, calibrated, fitted_on, r->folds ? &cross : NULL};
+    if (r->folds) status = cal_cross_make(&cross, &arena, calibrated, r->folds, err);
+    if (!status) status = (r->ready ? apply_ready : calibrate)(out, r, &sets, &metrics, err);
+    cal_arena_free(&arena);
+    return status;
 }
 
 cal_status cal_report_make(cal_report_value *out, const cal_report_request *r, cal_error *err) {
@@ -164,7 +240,7 @@ cal_status cal_report_make(cal_report_value *out, const cal_report_request *r, c
         test.ood = &ood, calibrated.ood = &moved;
     }
     if (r->validation.n) fitted_on = &validation;
-    else if (r->fit_on_test) fitted_on = &calibrated;
+    else if (r->fit_on_test || r->folds) fitted_on = &calibrated;
     if (!status && r->validation.n) status = score_validation(&validation, &arena, r, err);
     if (!status) status = make(out, r, &test, &calibrated, fitted_on, err);
     if (!status && out->arena.refused) status = cal_refuse_memory(err, "the report");

@@ -65,10 +65,45 @@ typedef struct cal_comparison {
     cal_compared_figure *figure; // [count]
 } cal_comparison;
 
+enum { CAL_HELP_COLUMNS = 5 };
+
+// A figure after a calibrator, and its difference to that of the outputs as given, on the same samples.
+typedef struct cal_help_cell {
+    double value, floor;          // NaN if there is none
+    double difference, low, high; // with a 95 % interval; NaN without
+    double p;                     // p value that the figures are equal
+    bool within_noise;            // corrected for the number of different fits
+} cal_help_cell;
+
+// A row of the table of calibrators; the first is of the outputs as given.
+typedef struct cal_help_row {
+    const char *calibrator, *way; // null: none
+    bool best;                    // surely the lowest score of all rows
+    int parameters;               // -1: no number says it
+    double risk;                  // mean of (confidence - correct)^2
+    // Share of the risk's reduction by isotonic regression of these samples (CORP, Dimitriadis et al. 2021);
+    // NaN in the first row, and if that reduces nothing.
+    double recovered;
+    cal_help_cell cell[CAL_HELP_COLUMNS];
+} cal_help_row;
+
+// The table of calibrators (fits/helps.h).
+typedef struct cal_helps {
+    int columns;
+    const char *column[CAL_HELP_COLUMNS]; // keys of its metrics
+    int score;                            // column of the score that the advice is about; -1: none
+    int tested;                           // number of different fits
+    int advised;                          // row of the advice, 0: no calibrator; -1: none can be given
+    const char *advice;                   // a sentence, or null
+    int rows;
+    cal_help_row *row; // [rows]
+} cal_helps;
+
 // A fit and its effect on the test set.
 typedef struct cal_fit_figures {
     cal_fit fit;                // without its state
     int changed;                // samples whose predicted class changes
+    cal_help_row help;          // its row, without names
     const cal_figures *figures; // equal fits share them
 } cal_fit_figures;
 
@@ -79,7 +114,7 @@ typedef struct cal_calibrator_figures {
     cal_fit_figures *fit; // [count]
 } cal_calibrator_figures;
 
-// The post-processing gap (fits.h).
+// The post-processing gap (fits/fits.h).
 typedef struct cal_gap_figures {
     double value, fitted; // reductions of the risk on the test set, and on the set of the fit
     double temperature;
@@ -96,7 +131,9 @@ typedef struct cal_report_value {
     double prevalence;    // binary: its fraction, by weights
     bool weighted;        // the samples have weights, with this name in the file
     const char *weight_name;
-    double effective; // weighted: effective number of samples (Kish 1965)
+    double effective;             // weighted: effective number of samples (Kish 1965)
+    const char *output_kind;      // "logits", "probabilities", "log odds" or "confidence"
+    const cal_columns_read *read; // or null
     int left_out_count;
     const char **left_out;        // [left_out_count], ids of metrics that need more than was given; or null
     const cal_library *library;   // the library that is followed, or null
@@ -104,10 +141,11 @@ typedef struct cal_report_value {
     const cal_figures *libraries; // [cal_libraries], figures by each library's definitions; or null
     cal_grouped_figures groups, sample_groups;
     const cal_comparison *against;    // or null
-    const char *fitted_on;            // "validation", "test" or null
+    const char *fitted_on;            // "validation", "test", "cross:5", "file" or null
     cal_resampling calibrated_chance; // draws of the figures after calibrators
     int calibrators;
     cal_calibrator_figures *calibrator; // [calibrators]
+    const cal_helps *helps;             // or null: no fit, or none of the table's metrics
     const cal_gap_figures *gap;         // or null
 } cal_report_value;
 

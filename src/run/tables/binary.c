@@ -2,6 +2,7 @@
 #include "run/tables/binary.h"
 #include "run/tables/columns/binary_guess.h"
 #include "run/tables/columns/names.h"
+#include "run/tables/frame/read.h"
 #include <string.h>
 #include "base/maths/maths.h"
 
@@ -202,6 +203,21 @@ static const char *positive_of(cal_arena *arena, const job *j) {
     return cal_arena_text(arena, word.text, strlen(word.text));
 }
 
+static cal_status describe(const cal_columns_read **out, cal_arena *arena, const cal_frame *f,
+                           const cal_binary_columns *columns, cal_error *err) {
+    cal_read_column column[CAL_FRAME_COLUMNS];
+    for (int c = 0; c < f->columns; c++) {
+        bool about = c == columns->group || c == columns->cases || c == columns->weight;
+        for (int i = 0; i < columns->more_groups; i++) about |= c == columns->more[i];
+        column[c] = (cal_read_column){c == columns->label ? CAL_READ_LABEL
+                                      : c == columns->p   ? CAL_READ_OUTPUT
+                                      : about             ? CAL_READ_ABOUT
+                                                          : CAL_READ_NOT,
+                                      f->named ? f->head[c] : (cal_slice){"", 0}, c};
+    }
+    return cal_read_describe(out, arena, column, f->columns, f, err);
+}
+
 cal_status cal_binary_read(cal_table_outputs *out, cal_arena *arena, const cal_frame *f,
                            const cal_binary_columns *columns, const cal_outputs_options *reading,
                            cal_error *err) {
@@ -230,6 +246,7 @@ cal_status cal_binary_read(cal_table_outputs *out, cal_arena *arena, const cal_f
     cal_frame_column_name(out->label_name, f, columns->label);
     cal_frame_column_name(out->p_name, f, columns->p);
     status = cal_row_weights_read(&out->rows, arena, f, columns->weight, err);
+    if (!status) status = describe(&out->outputs.read, arena, f, columns, err);
     if (!status) add_notes(out, &j, percents);
     return status;
 }

@@ -13,6 +13,8 @@
 // - Rows of 0, 1 and missing are multi-label, with "labels" per sample.
 // - A table of predictions is {"kind": "csv", "rows", "classes"}; one of outputs also has "shape", "least",
 //   "most", "rows_sum_to_1" and "farthest".
+// - Questions have "rows" and "options" (the most of one). If their log likelihoods can be divided by
+//   lengths, "normalise" is ["none", "characters", ...].
 cal_status cal_file_inspect(cal_text *json, const cal_file *file, cal_error *err);
 
 #endif

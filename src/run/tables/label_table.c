@@ -14,7 +14,7 @@ bool cal_label_table_is(const cal_file *file) {
     // A file with bytes below 9 at its start is not text; the reader of arrays reports what is wrong with it.
     for (size_t i = 0; b && !array && i < file->size && i < 64; i++)
         if (b[i] < '\t') return false;
-    return b && file->size && !array;
+    return b && file->size && (!array || cal_npy_holds_words(file));
 }
 
 static bool missing(cal_slice cell) {
@@ -35,16 +35,6 @@ static bool is_flag(const cal_frame *f, int column) {
 }
 
 // ---- labels as an array
-
-static cal_status give(cal_file *labels, cal_arena *arena, const char *type, const void *data, const int *dim,
-                       int ndim, cal_error *err) {
-    cal_text npy = {0};
-    cal_npy_write(&npy, type, data, dim, ndim);
-    const char *copy = npy.refused ? NULL : cal_arena_text(arena, npy.data, (size_t)npy.length);
-    *labels = (cal_file){labels->name, (const uint8_t *)copy, (size_t)npy.length};
-    cal_text_free(&npy);
-    return copy ? CAL_OK : cal_refuse_memory(err, "%s: its labels", labels->name);
-}
 
 static int compare(const void *a, const void *b) {
     return cal_slice_order(*(const cal_slice *)a, *(const cal_slice *)b);
@@ -122,7 +112,7 @@ static cal_status one_label(cal_file *labels, cal_arena *arena, const cal_frame 
         }
         note_words(word, count, k == 2 && !yes, f->name, notes);
     }
-    return give(labels, arena, "i4", label, &f->n, 1, err);
+    return cal_npy_replace(labels, arena, "i4", label, &f->n, 1, err);
 }
 
 // Reads multi-label columns, one per output; their names become the labels' names.
@@ -147,7 +137,7 @@ static cal_status several(cal_label_table *out, cal_file *labels, cal_arena *are
         titles.refused || arena->refused ? NULL : cal_arena_text(arena, titles.data, (size_t)titles.length);
     cal_text_free(&titles);
     if (!out->titles) return cal_refuse_memory(err, "%s: its labels' names", f->name);
-    return give(labels, arena, "f8", label, (int[]){f->n, k}, 2, err);
+    return cal_npy_replace(labels, arena, "f8", label, (int[]){f->n, k}, 2, err);
 }
 
 // ---- table
@@ -192,8 +182,10 @@ cal_status cal_label_table_read(cal_label_table *out, cal_file *labels, cal_aren
     bool fits = false;
     int column[CAL_FRAME_COLUMNS], count;
     *out = (cal_label_table){.titles = NULL};
+    cal_file given = *labels;
     cal_status status = cal_npy_read(&z, outputs, err);
-    if (!status) status = cal_table_text(&text, arena, labels, reading->notes, err);
+    if (!status && cal_npy_holds_words(labels)) status = cal_npy_words(&given, arena, labels, err);
+    if (!status) status = cal_table_text(&text, arena, &given, reading->notes, err);
     if (!status) status = cal_frame_read(&f, &fits, arena, &text, CAL_FRAME_COLUMNS, err);
     if (!status && !fits)
         status = cal_fail(err, CAL_FAILED, "%s: a table of labels has up to %d columns", labels->name,

@@ -63,6 +63,8 @@ static cal_status room(cal_multi_label *m, cal_arena *arena, cal_error *err) {
 }
 
 static int weight_column(const cal_frame *f) {
+    for (int c = 0; c < f->columns && f->weight.at; c++)
+        if (f->head[c].at == f->weight.at) return c;
     int column = -1;
     for (int c = 0; c < f->columns; c++)
         if (cal_csv_column_kind_of(f->head[c]) == CAL_COLUMN_WEIGHT) column = c;

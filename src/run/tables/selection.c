@@ -2,6 +2,7 @@
 #include <string.h>
 #include "run/tables/columns/classes.h"
 #include "run/tables/columns/words.h"
+#include "catalog/data/tables/rows.h"
 #include "run/tables/frame/selection.h"
 #include "run/tables/multi_label.h"
 
@@ -16,7 +17,8 @@ static void shift(cal_binary_columns *io, const bool *gone) {
 }
 
 // Leaves out columns next to a sure set of outputs, with a note that names the first few.
-static void leave_out_columns(cal_frame *f, cal_binary_columns *about, cal_notes *notes) {
+static cal_status leave_out_columns(cal_frame *f, cal_binary_columns *about, cal_arena *arena,
+                                    cal_notes *notes, cal_error *err) {
     enum { LISTED = 4 };
     bool gone[CAL_FRAME_COLUMNS] = {false};
     cal_error names = {0}, text;
@@ -29,11 +31,17 @@ static void leave_out_columns(cal_frame *f, cal_binary_columns *about, cal_notes
         (void)cal_fail(&text, CAL_OK, "%.200s%s%.40s", names.text, listed++ ? ", " : "", name);
         names = text;
     }
-    if (!count) return;
+    if (!count) return CAL_OK;
+    cal_slice *left = cal_arena_alloc(arena, (size_t)count * sizeof *left);
+    if (!left) return cal_refuse_memory(err, "%s: its columns", f->name);
+    f->left = left;
+    for (int c = 0; c < f->columns; c++)
+        if (gone[c]) left[f->left_count++] = f->head[c];
     CAL_NOTE(notes, "%.100s: not read, since the numbered columns are the outputs of classes: %.200s%s",
              f->name, names.text, count > listed ? " and others" : "");
     cal_frame_drop_columns(f, gone);
     shift(about, gone);
+    return CAL_OK;
 }
 
 // Marks the columns that a row must have. These are a label in words and its classes, predictions,
@@ -43,8 +51,9 @@ static void mark_used(bool used[CAL_FRAME_COLUMNS], const cal_frame *f, const ca
     cal_frame_words words;
     int kinds[CAL_COLUMN_IGNORED + 1] = {0};
     const bool worded = cal_frame_words_find(&words, whole);
+    const cal_outputs_options plain = {0};
     cal_error ignored; // the reader of outputs reports it
-    if (worded) (void)cal_frame_words_complete(&words, whole, &ignored);
+    if (worded) (void)cal_frame_words_complete(&words, whole, &plain, &ignored);
     for (int c = 0; c < f->columns && f->named; c++) kinds[cal_csv_column_kind_of(f->head[c])]++;
     const bool predictions =
         kinds[CAL_COLUMN_LABEL] && kinds[CAL_COLUMN_PREDICTED] && kinds[CAL_COLUMN_CONFIDENCE];
@@ -58,21 +67,27 @@ static void mark_used(bool used[CAL_FRAME_COLUMNS], const cal_frame *f, const ca
         for (int i = 0; i < about->more_groups; i++) group |= c == about->more[i];
         used[c] = !group && kind != CAL_COLUMN_IGNORED && !worded &&
                   (kind == CAL_COLUMN_LABEL || (prediction == predictions && (number || prediction)));
-        used[c] |= kind == CAL_COLUMN_WEIGHT;
+        used[c] |= kind == CAL_COLUMN_WEIGHT || c == about->weight;
     }
     if (worded) used[words.label] = true;
     for (int j = 0; worded && j < words.classes; j++) used[words.column[j]] = true;
 }
 
 cal_status cal_table_select_classes(cal_frame *f, cal_binary_columns *about, cal_arena *arena,
-                                    cal_notes *notes, cal_error *err) {
+                                    const cal_outputs_options *reading, cal_error *err) {
     bool used[CAL_FRAME_COLUMNS];
     cal_frame whole;
-    leave_out_columns(f, about, notes);
-    const cal_status status = cal_frame_complete_rows(&whole, arena, f, NULL, err);
+    if (f->given) {
+        for (int c = 0; c < f->columns; c++)
+            used[c] = c < f->given_columns || c == about->weight ||
+                      cal_csv_column_kind_of(f->head[c]) == CAL_COLUMN_WEIGHT;
+        return cal_frame_drop_missing(f, arena, used, reading, err);
+    }
+    cal_status status = leave_out_columns(f, about, arena, reading->notes, err);
+    if (!status) status = cal_frame_complete_rows(&whole, arena, f, NULL, err);
     if (status) return status;
     mark_used(used, f, &whole, about);
-    return cal_frame_drop_missing(f, arena, used, notes, err);
+    return cal_frame_drop_missing(f, arena, used, reading, err);
 }
 
 cal_status cal_table_find_binary(cal_binary_columns *out, bool *found, cal_frame *complete, cal_frame *f,
@@ -81,6 +96,13 @@ cal_status cal_table_find_binary(cal_binary_columns *out, bool *found, cal_frame
     cal_status status = cal_frame_complete_rows(complete, arena, f, NULL, err);
     if (!status && !complete->n) *complete = *f;
     const char *given = reading->columns;
+    cal_binary_columns named;
+    if (!status) status = cal_binary_columns_given(&named, f, given, err);
+    if (!status && cal_columns_give_classes(&named)) {
+        *found = false, *out = named;
+        status = cal_columns_take_classes(f, out, arena, err);
+        return status ? status : cal_frame_complete_rows(complete, arena, f, NULL, err);
+    }
     const bool by_user = given && (strstr(given, "p=") || strstr(given, "logit="));
     if (!status && !by_user && cal_frame_classes_sure(complete)) {
         *found = false;
@@ -90,13 +112,18 @@ cal_status cal_table_find_binary(cal_binary_columns *out, bool *found, cal_frame
     if (status || !*found) return status;
     used[out->label] = used[out->p] = true;
     if (out->weight >= 0) used[out->weight] = true;
-    return cal_frame_drop_missing(f, arena, used, reading->notes, err);
+    return cal_frame_drop_missing(f, arena, used, reading, err);
 }
 
 bool cal_table_needs_frame(cal_frame *heads, const cal_file *file, const char *given) {
+    enum { CELLS_MAX = 2000000 };
     cal_column_role is[CAL_FRAME_COLUMNS];
+    cal_error ignored;
+    int lines;
     cal_frame_heads(heads, file);
     cal_frame_roles(is, heads);
-    return given || cal_frame_only(is, heads->columns, CAL_ROLE_GROUP) != -1 ||
+    const bool small =
+        !cal_rows_bound(&lines, file, &ignored) && heads->columns && lines <= CELLS_MAX / heads->columns;
+    return given || small || cal_frame_only(is, heads->columns, CAL_ROLE_GROUP) != -1 ||
            cal_frame_only(is, heads->columns, CAL_ROLE_CASE) != -1 || cal_multi_label_named(heads);
 }

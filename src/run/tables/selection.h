@@ -12,10 +12,11 @@ cal_status cal_table_find_binary(cal_binary_columns *out, bool *found, cal_frame
 // Leaves out columns next to the outputs of classes, and rows with a missing label or output. The places of
 // the columns of `about` may change.
 cal_status cal_table_select_classes(cal_frame *io, cal_binary_columns *about, cal_arena *arena,
-                                    cal_notes *notes, cal_error *err);
+                                    const cal_outputs_options *reading, cal_error *err);
 
-// Returns true for a table of many columns that must be read as a frame, though that takes memory. It has
-// pairs of labels and outputs, groups or cases, or the user names columns. `heads` gets the names.
+// Returns true for a table of many columns that is read as a frame: one of up to 2 million cells. Larger
+// ones are, too, if they have pairs of labels and outputs, groups or cases, or if the user names columns.
+// `heads` gets the names.
 bool cal_table_needs_frame(cal_frame *heads, const cal_file *file, const char *given);
 
 #endif

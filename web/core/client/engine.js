@@ -247,9 +247,10 @@ export class Engine {
    * Opens a network file that the user brought: .safetensors or .onnx.
    * @param {File} file
    * @param {(fraction: number) => void} [onProgress]
+   * @param {File[]} [parts] files that may have an ONNX model's weights
    */
-  openNetwork(file, onProgress) {
-    return new Network(this.host(), file, onProgress);
+  openNetwork(file, onProgress, parts) {
+    return new Network(this.host(), file, onProgress, parts);
   }
 
   /**

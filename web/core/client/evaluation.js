@@ -5,25 +5,23 @@ import { Port } from './port.js';
 
 /** @import {Answer, Arguments, FileProgress, Workers} from '../messages.js' */
 /** @import {ReportAsk} from '../types.js' */
+/** @import {ReportOptions} from '../../engine.d.ts' */
 
 const PATIENCE = 20_000; // ms for a report's threads to start; its worker uses half of it
 const LATE = 'the threads did not start';
 
-const ROLES = /** @type {const} */ ([
-  'logits',
-  'labels',
-  'val-logits',
-  'val-labels',
-  'ood-logits',
-  'csv',
-  'val-csv',
-  'weights',
-  'posterior',
-  'against',
-]);
+/**
+ * Writes options as the module reads them (wasm/api.h).
+ * @param {ReportOptions} options
+ */
+const written = (options) =>
+  Object.entries(options)
+    .flatMap(([name, value]) => [value].flat().map((one) => ({ name, one })))
+    .filter(({ one }) => one !== undefined && one !== false)
+    .map(({ name, one }) => (one === true ? name : `${name}=${escaped(String(one))}`));
 
-/** Escapes names for an option. @param {string} text */
-const named = (text) => text.replaceAll('%', '%25').replaceAll('&', '%26');
+/** Escapes a value: names may have & and %. @param {string} text */
+const escaped = (text) => text.replaceAll('%', '%25').replaceAll('&', '%26');
 
 export class Evaluation {
   /**
@@ -105,37 +103,46 @@ export class Evaluation {
    * @returns {Promise<string>} the JSON that `calib report` prints
    */
   async report(request, onFraction = () => {}, threads = this.host().threads) {
-    const { files, probabilities = false, asLogits = false, task, columns, labelNames, fitOnTest = false, match, bins, draws } = request;
-    const { metrics = [], calibrators = [] } = request;
+    const { files, ...options } = request;
     const loading = threads > 1 ? this.host().modules.soon('threads', PATIENCE) : null;
     /** @type {Record<string, number>} */
     const roles = {};
-    const options = [];
-    for (const role of ROLES) {
-      const file = files[role];
-      if (file) roles[role] = (await this.inspect(file)).number;
-    }
-    if (probabilities) options.push('probs');
-    if (asLogits) options.push('as-logits');
-    if (task) options.push(`task=${task}`);
-    if (columns) options.push(`columns=${named(columns)}`);
-    if (labelNames) options.push(`label-names=${named(labelNames.join('\n'))}`);
-    if (fitOnTest) options.push('fit-on-test');
-    if (match) options.push(`match=${match}`);
-    if (bins !== undefined) options.push(`bins=${bins}`);
-    if (draws !== undefined) options.push(`draws=${draws}`);
-    options.push(...metrics.map((text) => `metric=${text}`), ...calibrators.map((text) => `calibrator=${text}`));
+    for (const [role, file] of Object.entries(files)) if (file) roles[role] = (await this.inspect(file)).number;
     this.onFraction = onFraction;
     try {
       const { port } = this;
       const module = await loading;
       if (port?.dead) throw new Error(port.dead);
       if (threads > 1) this.late ??= setTimeout(() => port?.close(LATE), PATIENCE);
-      return await this.ask('report', roles, options, threads, module);
+      return await this.ask('report', roles, written(options), threads, module);
     } catch (thrown) {
       if (threads > 1 && sentence(thrown) === LATE) return this.report(request, onFraction, 1);
       throw thrown;
     }
+  }
+
+  /**
+   * Fits one calibrator on validation files.
+   * @param {ReportAsk} request as for a report, with the calibrator
+   * @returns {Promise<string>} its file, as `calib fit` writes it
+   */
+  async calibrator(request) {
+    const { files, ...options } = request;
+    /** @type {Record<string, number>} */
+    const roles = {};
+    for (const [role, file] of Object.entries(files)) if (file && role.startsWith('val-')) roles[role] = (await this.inspect(file)).number;
+    return this.ask('calibrator', roles, written(options));
+  }
+
+  /**
+   * Applies a calibrator to a file of outputs.
+   * @param {File} file
+   * @param {string} calibrator its file
+   * @param {Omit<import('../types.js').Applying, 'name'>} [how]
+   * @returns {Promise<{blob: Blob, note: string | null}>} note: rows without a result
+   */
+  apply(file, calibrator, how = {}) {
+    return this.ask('apply', file, calibrator, how);
   }
 
   /**

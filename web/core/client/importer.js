@@ -1,5 +1,7 @@
 // Opens dropped or picked files in a private worker, so that no file can block or crash the page.
+
 import { pathOf } from '../files.js';
+import { isTorch } from '../formats/state-dict.js';
 import { Port } from './port.js';
 
 /** @import {Ask, FileProgress} from '../messages.js' */
@@ -12,7 +14,7 @@ import { Port } from './port.js';
  * @returns {Promise<File[]>} the file itself if it is none; rejects with one sentence
  */
 export async function unpack(file) {
-  if (!/\.pth?$/i.test(file.name)) return (await import('../formats/unpack.js')).unpack(file);
+  if (!isTorch(file.name)) return (await import('../formats/unpack.js')).unpack(file);
   const port = new Port('import', () => {}, { build: 'single' });
   try {
     return await port.call('unpack', file);

@@ -26,8 +26,10 @@ export class Network {
    * @param {import('./probe.js').Host} host
    * @param {File} file
    * @param {(fraction: number) => void} onProgress
+   * @param {File[]} parts files that may have an ONNX model's weights
    */
-  constructor(host, file, onProgress = () => {}) {
+  constructor(host, file, onProgress = () => {}, parts = []) {
+    this.parts = parts;
     this.host = host;
     this.ask = host.ask;
     this.file = file;
@@ -57,7 +59,7 @@ export class Network {
     this.canceled = false;
     const port = new Port('onnx', (event, value) => event === 'progress' && this.onProgress(value));
     this.port = port;
-    const about = await port.call('open', this.file, this.host.threads);
+    const about = await port.call('open', this.file, this.host.threads, this.parts);
     this.about = about;
     return { port, about };
   }
@@ -101,6 +103,11 @@ export class Network {
     const { matrix: logits } = await answer;
     if (!logits) throw new Error('the network gave no logits');
     return { logits, labels, n, k };
+  }
+
+  /** Returns true if the model's weights are in this file. @param {string} name */
+  uses(name) {
+    return !!this.about?.external.some(({ place }) => place.split('/').pop() === name);
   }
 
   /** Starts a probe of a safetensors network. @param {string} link @param {string} probe */

@@ -54,29 +54,43 @@ function linkOf(words) {
   return key === 'link' ? value : '';
 }
 
-/** Returns the file with a tensor's numbers, or '' if they are in this one. @param {Cursor} tensor */
-function externalOf(tensor) {
+/**
+ * Numbers of tensors in another file. place: its path; end: bytes of it that the tensors need
+ * @typedef {{place: string, end: number}} External
+ */
+
+/**
+ * Notes the file with a tensor's numbers, if they are not in this one.
+ * @param {Cursor} tensor
+ * @param {Map<string, number>} ends of the files
+ */
+function noteExternal(tensor, ends) {
   let external = false;
-  let place = '';
+  /** @type {Record<string, string>} */
+  const given = {};
   fields(tensor, (field, value, inner) => {
     if (field === 14) external = value === 1;
     if (field !== 13 || !inner) return;
     let key = '';
     fields(inner, (part, _, word) => {
       if (part === 1 && word) key = text(word);
-      if (part === 2 && word && key === 'location') place = text(word);
+      if (part === 2 && word) given[key] = text(word);
     });
   });
-  return external ? place || 'another file' : '';
+  if (!external) return;
+  const [place, end] = [given.location || 'another file', Number(given.offset ?? 0) + Number(given.length ?? 0)];
+  if (!(end >= 0)) throw new Error(TOO_LONG);
+  ends.set(place, Math.max(end, ends.get(place) ?? 0));
 }
 
 /**
  * @param {Uint8Array} bytes
- * @returns {{external: string, nodes: number, producer: string, link: string}} external: the file with the
- *   weights, or ''; link: the link of the run, if the lab wrote the model
+ * @returns {{external: External[], nodes: number, producer: string, link: string}} external: files with the
+ *   weights; link: the link of the run, if the lab wrote the model
  */
 export function lookAtOnnx(bytes) {
-  let external = '';
+  /** @type {Map<string, number>} */
+  const ends = new Map();
   let producer = '';
   let link = '';
   let nodes = 0;
@@ -88,9 +102,10 @@ export function lookAtOnnx(bytes) {
     graph = true;
     fields(inner, (part, __, thing) => {
       if (part === 1) nodes++;
-      if (part === 5 && thing && !external) external = externalOf(thing);
+      if (part === 5 && thing) noteExternal(thing, ends);
     });
   });
   if (!graph || !nodes) throw new Error(TOO_LONG);
+  const external = [...ends].map(([place, end]) => ({ place, end }));
   return { external, nodes, producer, link: producer === 'Calibration Lab' ? link : '' };
 }

@@ -66,18 +66,26 @@ const labels = ['label', 'labels', 'target', 'y', 'true_label'];
 
 const probabilities = ['p', 'prob', 'proba', 'probability', 'score', 'y_score', 'y_prob', 'risk', 'logit'];
 
+const ofQuestions = ['answer', 'choices', 'options', 'doc'];
+
+const find = (/** @type {object} */ sample, /** @type {string[]} */ names) => names.find((name) => name in sample);
+
 /**
- * Returns true for a list of objects with a label and a probability, which the engine reads directly.
+ * Returns true for a list of objects that the engine reads directly: a label and a probability, or questions.
+ * Outputs of classes become arrays, which may have more classes than the engine reads of JSON.
  * @param {unknown[]} list
  */
 function isTable(list) {
   const [first] = list;
-  return (
-    !!first &&
-    typeof first === 'object' &&
-    !Array.isArray(first) &&
-    probabilities.some((name) => typeof membersOf(first)[name] === 'number')
-  );
+  if (!first || typeof first !== 'object' || Array.isArray(first)) return false;
+  const [z, y] = [outputs, labels].map((names) => find(first, names));
+  if (!z || !y || find(first, ofQuestions)) return true;
+  const widthOf = (/** @type {unknown} */ one) => {
+    const outs = one && typeof one === 'object' ? membersOf(one)[z] : undefined;
+    return Array.isArray(outs) ? outs.length : undefined;
+  };
+  const width = widthOf(first);
+  return probabilities.some((name) => typeof membersOf(first)[name] === 'number') || list.some((one) => (widthOf(one) ?? width) !== width);
 }
 
 /** Converts a list of samples with outputs and labels. @param {File} file @param {unknown[]} list */
@@ -87,7 +95,7 @@ function fromSamples(file, list) {
     const what = Array.isArray(list[at]) ? 'a list' : list[at] === null ? 'null' : `a ${typeof list[at]}`;
     throw wrong(file, `entry ${at} of its list is ${what}; a sample is an object with "logits" (or "probabilities") and "label"`);
   }
-  const [z, y] = [outputs, labels].map((names) => names.find((name) => name in membersOf(list[0])));
+  const [z, y] = [outputs, labels].map((names) => find(membersOf(list[0] ?? {}), names));
   if (!z || !y) throw wrong(file, 'its samples have no "logits" (or "probabilities") and "label"');
   return [
     arrayOf(

@@ -7,10 +7,13 @@ import { EngineError } from '../formats/error.js';
 import { npyFile } from '../formats/npy-write.js';
 import { bytesOf } from './entries.js';
 import { Decoder, greyOf, shrink } from './pictures.js';
+import { classesOfPaths, classFolders, splitsOf } from './splits.js';
 
 /** @typedef {import('./kind.js').Identified} Identified */
 /** @typedef {import('./entries.js').Entry} Entry */
 /** @typedef {import('./sets.js').Find} Find */
+/** @typedef {import('./splits.js').Classed} Classed */
+/** @typedef {import('./splits.js').Member} Member */
 /**
  * @typedef {object} Options
  * @property {number} [size]
@@ -18,42 +21,10 @@ import { Decoder, greyOf, shrink } from './pictures.js';
  * @property {(problem: {file: string, why: string}) => void} [onProblem]
  */
 
-const CLASSES_MAX = 256;
 const TEXT_MAX = 1e6; // bytes of one text
-/** Parts of a folder's name that mark a split, between "-", "_" and ".". */
-const SPLITS = Object.entries({
-  test: ['test', 'testing', 'testset'],
-  val: ['val', 'valid', 'validation'],
-  train: ['train', 'training', 'trainset'],
-});
-
-/** @typedef {{entry: Entry, split: string, name: string}} Member name: its class */
-
-/** Compares by code units, so that every machine sorts equally. @param {string} a @param {string} b */
-export const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-
-/** @param {Entry} entry @returns {Member | null} null: it is not in a folder */
-function memberOf(entry) {
-  const folders = entry.path.split('/').slice(0, -1);
-  const name = folders.pop();
-  if (!name) return null;
-  const parts = folders.flatMap((folder) => folder.toLowerCase().split(/[-_.]/));
-  const split = SPLITS.find(([, words]) => words.some((word) => parts.includes(word)));
-  return { entry, split: split?.[0] ?? '', name };
-}
-
-/**
- * Returns the members of class folders, sorted by path.
- * @param {Entry[]} entries
- * @returns {{members: Member[], classes: string[]} | null} null if class folders are missing
- */
-function classFolders(entries) {
-  const members = entries.map(memberOf).filter((member) => member !== null);
-  const classes = [...new Set(members.map(({ name }) => name))].sort(compare);
-  if (classes.length < 2) return null;
-  if (classes.length > CLASSES_MAX) throw new EngineError(`there are ${classes.length} class folders; at most ${CLASSES_MAX} are read`);
-  return { members: members.sort((a, b) => compare(a.entry.path, b.entry.path)), classes };
-}
+/** How to say the classes of pictures. */
+const WAYS =
+  'give a folder with one folder per class, name the files like cat.0.jpg and dog.0.jpg, or add a CSV with the name and the class of each picture';
 
 /**
  * Writes the members' labels as an array.
@@ -122,25 +93,12 @@ export function decoding(members, split) {
 }
 
 /**
- * @param {Identified[]} identified pictures
- * @param {{file: string, why: string}[]} problems
+ * Makes the engine's files of pictures with one class each.
+ * @param {Classed} classed
  * @returns {{finds: Find[], unused: string[]}}
  */
-export function findPictures(identified, problems) {
-  const found = classFolders(identified.map(({ entry }) => entry));
-  if (!found) {
-    const file = identified[0]?.entry.file ?? '';
-    problems.push({
-      file,
-      why:
-        identified.length > 1
-          ? `${file} and ${identified.length - 1} more pictures lie in no class folders: give a folder with one folder per class`
-          : `${file} lies in no class folders: give a folder with one folder per class`,
-    });
-    return { finds: [], unused: [] };
-  }
-  const { classes } = found;
-  const splits = splitsOf(found.members);
+export function findsOf({ members, classes, from, form, notes }) {
+  const splits = splitsOf(members);
   /** @type {Find[]} */
   const finds = [];
   const both = /** @type {const} */ ([
@@ -175,27 +133,34 @@ export function findPictures(identified, problems) {
   }
   finds.push({
     data: 'images',
-    form: 'folders',
+    form,
     name: 'images-classes.txt',
     classes: classes.length,
-    from: [`${classes.length} folders`],
+    from,
     params: { names: 'yes' },
+    notes: [...notes, ...splits.notes],
     make: async () => new Blob([`${classes.join('\n')}\n`]),
   });
   return { finds, unused: splits.unused };
 }
 
-/** @param {Member[]} members */
-function splitsOf(members) {
-  const of = (/** @type {string} */ split) => members.filter((member) => member.split === split);
-  const test = of('test');
-  const rest = members.filter(({ split }) => split !== 'test');
-  if (!test.length) return { train: rest, test, unused: [] };
-  const train = of('train').length ? of('train') : rest.filter(({ split }) => split !== 'val');
-  const trained = new Set(train);
-  return train.length
-    ? { train, test, unused: rest.filter((member) => !trained.has(member)).map(({ entry }) => entry.path) }
-    : { train: test, test: [], unused: rest.map(({ entry }) => entry.path) };
+/**
+ * @param {Identified[]} identified pictures
+ * @param {{file: string, why: string}[]} problems
+ * @returns {{finds: Find[], unused: string[]}}
+ */
+export function findPictures(identified, problems) {
+  const classed = classesOfPaths(identified.map(({ entry }) => entry));
+  if (classed) return findsOf(classed);
+  const file = identified[0]?.entry.file ?? '';
+  problems.push({
+    file,
+    why:
+      identified.length > 1
+        ? `${file} and ${identified.length - 1} more pictures lie in no class folders: ${WAYS}`
+        : `${file} lies in no class folders: ${WAYS}`,
+  });
+  return { finds: [], unused: [] };
 }
 
 export const quoted = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
@@ -238,6 +203,7 @@ export function findTexts(identified) {
   const found = classFolders(identified.map(({ entry }) => entry));
   if (!found) return null;
   const splits = splitsOf(found.members);
+  const notes = [...found.notes, ...splits.notes];
   const find = (/** @type {Member[]} */ members, /** @type {string} */ split) => ({
     data: 'texts',
     name: `texts${split}.csv`,
@@ -248,6 +214,6 @@ export function findTexts(identified) {
     ...(split ? { params: { test_from: 'file' } } : {}),
     make: (/** @type {Options} */ options) => tableOf(members, options),
   });
-  const finds = [find(splits.train, ''), ...(splits.test.length ? [find(splits.test, '-test')] : [])];
+  const finds = [{ ...find(splits.train, ''), notes }, ...(splits.test.length ? [find(splits.test, '-test')] : [])];
   return { finds, unused: splits.unused };
 }

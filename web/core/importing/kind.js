@@ -9,7 +9,9 @@ import { isZip, readZip } from '../formats/zip.js';
 import { bytesOf, checked, entryOf } from './entries.js';
 
 const PICKLE_MAX = 200e6;
-const PICTURE = /\.(png|jpe?g|webp|gif|bmp)$/i;
+const PICTURE = /\.(png|jpe?g|webp|gif|bmp|avif)$/i;
+/** Pictures that browsers do not read, or only some. */
+const UNDECODABLE = /\.(heic|heif|tiff?|dng|nef|cr2|arw|jp2|jxl|psd|dcm)$/i;
 const IDX_TYPES = /** @type {Record<number, number>} */ ({ 8: 1, 9: 1, 11: 2, 12: 4, 13: 4, 14: 8 });
 
 /** @typedef {import('./entries.js').Entry} Entry */
@@ -19,7 +21,8 @@ const IDX_TYPES = /** @type {Record<number, number>} */ ({ 8: 1, 9: 1, 11: 2, 12
  * @typedef {{entry: Entry} & (
  *   {kind: 'npy', array: import('../formats/npy.js').NpyHeader} | {kind: 'pickle', value: unknown} |
  *   {kind: 'mat', arrays: {name: string, type: string, shape: number[]}[]} | {kind: 'idx', shape: number[]} |
- *   {kind: 'picture'} | {kind: 'text'} | {kind: 'bytes'} | {kind: 'model'})} Identified
+ *   {kind: 'picture'} | {kind: 'undecodable'} | {kind: 'text'} | {kind: 'bytes'} |
+ *   {kind: 'model'})} Identified
  */
 
 /** @param {Uint8Array} head */
@@ -29,6 +32,12 @@ const isPicture = (head) =>
   begins(head, 'GIF8') ||
   (begins(head, 'BM') && head[5] === 0 && head[9] === 0) ||
   (begins(head, 'RIFF') && begins(head.subarray(8), 'WEBP'));
+
+/** Recognises HEIC and TIFF. @param {Uint8Array} head */
+const isUndecodable = (head) =>
+  begins(head, [0x49, 0x49, 42, 0]) ||
+  begins(head, [0x4d, 0x4d, 0, 42]) ||
+  (begins(head.subarray(4), 'ftyp') && /^(hei[cmsx]|hev[cmx]|mif1|msf1)$/.test(String.fromCharCode(...head.subarray(8, 12))));
 
 /**
  * Returns true for text in any encoding that extends ASCII: no control characters.
@@ -129,6 +138,7 @@ export async function identify(entry, budget = new Budget()) {
   if (entry.size === 0) throw new EngineError(`${entry.file} is empty`);
   if (PICTURE.test(entry.name)) return [{ entry, kind: 'picture' }]; // checked when it is decoded
   const head = await entry.head();
+  if (isUndecodable(head) || UNDECODABLE.test(entry.name)) return [{ entry, kind: 'undecodable' }];
   if (isNpy(head)) return identifyArray(entry, budget);
   if (isZip(head)) return identifyZip(entry, budget);
   if (isMat(head)) return [{ entry, kind: 'mat', arrays: await readMat(await entry.blob(), entry.file) }];

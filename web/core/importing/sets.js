@@ -6,6 +6,8 @@ import { findArrays, findIdx, findMat } from './arrays.js';
 import { findCifar, hasCorruptions } from './cifar.js';
 import { findPictures, findTexts } from './folders.js';
 import { identify } from './kind.js';
+import { findLabelled } from './labelled.js';
+import { endsOf, readPictureTable } from './picture-table.js';
 import { findTable } from './tables.js';
 import { findTagged, joinTables } from './tagged.js';
 
@@ -19,13 +21,15 @@ import { findTagged, joinTables } from './tagged.js';
  * @property {string} data its data set
  * @property {string} name name that the engine looks for
  * @property {string} form original format: "python", "binary", "npy", "idx", "mat", "csv", "pictures",
- *   "labels", "folders", "texts", "glove"
+ *   "labels", "folders", "names", "classes", "texts", "glove"
  * @property {string[]} from source files
  * @property {number[]} [shape]
  * @property {number} [classes]
  * @property {{name: string, present: number, unknown: number}[]} [labels] multi-label counts over the
  *   shape[0] pictures
  * @property {Record<string, string>} [params] keys of the link that uses it
+ * @property {string[]} [notes] what was guessed or left out
+ * @property {import('./columns.js').Columns} [columns] of a table
  * @property {boolean} [sized] its pictures are scaled to a requested size
  * @property {(options: import('./folders.js').Options) => Promise<Blob>} make
  */
@@ -113,7 +117,8 @@ function narrow(set) {
  * @param {Entry[]} entries
  * @param {Problem[]} problems extended by new ones
  * @param {(fraction: number) => void} [onProgress]
- * @returns {Promise<{sets: FoundSet[], unused: string[]}>}
+ * @returns {Promise<{sets: FoundSet[], unused: string[], undecodable: string[]}>} unused: paths; undecodable:
+ *   those of pictures in formats that browsers do not read
  */
 export async function findSets(entries, problems, onProgress = () => {}) {
   /** @type {Identified[]} */
@@ -136,8 +141,9 @@ export async function findSets(entries, problems, onProgress = () => {}) {
     else if (problems.length === before) rest.push(one);
   }
   const unused = await findGroups(rest, finds, problems);
+  const undecodable = rest.filter(({ kind }) => kind === 'undecodable').map(({ entry }) => entry.path);
   promoteLoneTest(finds);
-  return { sets: group(dropDuplicates(finds, problems)), unused };
+  return { sets: group(dropDuplicates(finds, problems)), unused, undecodable };
 }
 
 /**
@@ -165,15 +171,10 @@ async function findGroups(rest, finds, problems) {
   const pictures = of('picture');
   let texts = of('text');
   if (pictures[0]) {
-    const tables = texts.filter(({ entry }) => /\.(csv|tsv)$/i.test(entry.name));
-    const before = problems.length;
-    const tagged = await attempt(problems, pictures[0].entry.file, () => findTagged(pictures, tables, problems));
-    const wrong = problems.length > before && !tagged;
-    const found = tagged ?? (wrong ? null : await attempt(problems, pictures[0].entry.file, () => findPictures(pictures, problems)));
-    finds.push(...(found?.finds ?? []));
-    for (const path of found?.unused ?? []) unused.push(path);
-    if (tagged) texts = texts.filter((one) => !tagged.used.includes(one));
-    if (wrong) texts = texts.filter((one) => !tables.includes(one));
+    const { finds: found, unused: rest, used } = await findPictureSets(pictures, texts, problems);
+    finds.push(...found);
+    for (const path of rest) unused.push(path);
+    texts = texts.filter((one) => !used.includes(one));
   }
   const arrays = findArrays(rest, problems);
   finds.push(...arrays.finds);
@@ -186,6 +187,41 @@ async function findGroups(rest, finds, problems) {
     else problems.push({ file: entry.file, why: `${entry.file} has no format that is read here` });
   }
   return [...unused, ...plain];
+}
+
+/**
+ * Recognises pictures by a table of their classes or labels, else by their folders and names.
+ * @param {Identified[]} pictures
+ * @param {Identified[]} texts
+ * @param {Problem[]} problems
+ * @returns {Promise<{finds: Find[], used: Identified[], unused: string[]}>} used: tables
+ */
+async function findPictureSets(pictures, texts, problems) {
+  const file = pictures[0]?.entry.file ?? '';
+  const tables = texts.filter(({ entry }) => /\.(csv|tsv)$/i.test(entry.name));
+  const before = problems.length;
+  const readers = [
+    () => findLabelled(pictures, tables, problems, true),
+    () => findTagged(pictures, tables, problems),
+    () => findLabelled(pictures, tables, problems, false),
+  ];
+  for (const reader of readers) {
+    const found = await attempt(problems, file, reader);
+    if (found) return found;
+    if (problems.length > before) return { finds: [], used: tables, unused: [] };
+  }
+  const plain = await attempt(problems, file, () => findPictures(pictures, problems));
+  const ends = endsOf(
+    pictures.map(({ entry }) => entry),
+    false,
+  );
+  /** @type {Identified[]} */
+  const about = []; // tables that name pictures, and have no labels of them
+  for (const table of tables) {
+    const rows = await readPictureTable(table.entry, ends);
+    if (rows && 2 * rows.hits >= rows.body.length) about.push(table);
+  }
+  return { finds: plain?.finds ?? [], used: about, unused: [...(plain?.unused ?? []), ...about.map(({ entry }) => entry.path)] };
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { ByteReader } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
+import { guessColumns, readingOf } from './columns.js';
 
 const SAMPLE = 65536; // bytes read to recognise a table
 const ROWS = 200;
@@ -50,8 +51,15 @@ export function rowsOf(text, separator, whole, most = ROWS) {
   return rows;
 }
 
-const isNumber = (/** @type {string} */ field) => field.trim() !== '' && Number.isFinite(Number(field));
-const words = (/** @type {string} */ field) => field.trim().split(/\s+/).length;
+/**
+ * Leaves out fields at the ends of rows that are empty in every row, as spreadsheets write them.
+ * @param {string[][]} rows
+ * @returns {string[][] | null} null: the rows have different numbers of fields
+ */
+function evened(rows) {
+  const width = Math.max(1, ...rows.map((row) => row.findLastIndex((field) => field.trim()) + 1));
+  return rows.every((row) => row.length >= width) ? rows.map((row) => row.slice(0, width)) : null;
+}
 
 /**
  * @param {string} text
@@ -62,35 +70,11 @@ const words = (/** @type {string} */ field) => field.trim().split(/\s+/).length;
 export function parse(text, whole, most = ROWS) {
   let best = null;
   for (const separator of [',', ';', '\t']) {
-    const rows = rowsOf(text, separator, whole, most);
-    const columns = rows[0]?.length ?? 0;
-    if (columns > 1 && rows.length > 1 && rows.every((row) => row.length === columns) && columns > (best?.columns ?? 1))
-      best = { rows, columns };
+    const rows = evened(rowsOf(text, separator, whole, most));
+    const columns = rows?.[0]?.length ?? 0;
+    if (rows && columns > 1 && rows.length > 1 && columns > (best?.columns ?? 1)) best = { rows, columns };
   }
   return best;
-}
-
-/**
- * Classifies a table and finds its label column: the first or the last one, whichever has fewer distinct
- * values.
- * @param {string} text
- * @param {boolean} whole
- * @returns {{data: 'table' | 'texts', label: number} | null} label: from 1; 0: the last column
- */
-export function kindOfTable(text, whole) {
-  const parsed = parse(text, whole);
-  if (!parsed) return null;
-  const body = parsed.rows.slice(1); // the first row may be names
-  const column = (/** @type {number} */ j) => body.map((row) => row[j] ?? '');
-  const numeric = Array.from({ length: parsed.columns }, (_, j) => column(j).every(isNumber));
-  const last = parsed.columns - 1;
-  const prose = Array.from({ length: parsed.columns }, (_, j) => column(j).some((field) => words(field) > 2 && !isNumber(field)));
-  if (prose.some(Boolean)) {
-    const kinds = (/** @type {number} */ j) => (prose[j] ? Infinity : new Set(column(j)).size - (numeric[j] ? 0.5 : 0));
-    return { data: 'texts', label: kinds(0) < kinds(last) ? 1 : 0 };
-  }
-  if (numeric.slice(0, last).every(Boolean)) return { data: 'table', label: 0 };
-  return numeric.slice(1).every(Boolean) ? { data: 'table', label: 1 } : { data: 'texts', label: 0 };
 }
 
 /**
@@ -104,20 +88,22 @@ export async function findTable(entry) {
   const start = await reader.upTo(SAMPLE);
   const whole = await reader.atEnd();
   reader.close();
-  const text = new TextDecoder().decode(start, { stream: !whole });
-  const found = kindOfTable(text, whole);
-  if (!found) {
+  const parsed = parse(new TextDecoder().decode(start, { stream: !whole }), whole);
+  if (!parsed) {
     if (/\.(csv|tsv)$/i.test(entry.name))
       throw new EngineError(`${entry.file} is not a table: its rows need the same number of columns, at least two`);
     return null;
   }
+  const columns = guessColumns(parsed.rows);
+  const { data, params } = readingOf(columns, columns.guess);
   const test = /test/i.test(entry.name);
   return {
-    data: found.data,
-    name: `${found.data}${test ? '-test' : ''}.csv`,
+    data,
+    name: `${data}${test ? '-test' : ''}.csv`,
     form: 'csv',
     from: [entry.path],
-    params: { ...(found.label ? { label: String(found.label) } : {}), ...(test ? { test_from: 'file' } : {}) },
+    params: { ...params, ...(test ? { test_from: 'file' } : {}) },
+    columns,
     make: entry.blob,
   };
 }

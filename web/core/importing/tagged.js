@@ -4,9 +4,9 @@
 import { shown } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
 import { isTest, isValidation } from './arrays.js';
-import { bytesOf } from './entries.js';
-import { compare, decoding, quoted } from './folders.js';
-import { parse } from './tables.js';
+import { decoding, quoted } from './folders.js';
+import { endsOf, picturesOf, readPictureTable } from './picture-table.js';
+import { compare } from './splits.js';
 
 /** @typedef {import('./kind.js').Identified} Identified */
 /** @typedef {import('./entries.js').Entry} Entry */
@@ -18,46 +18,8 @@ import { parse } from './tables.js';
  * @typedef {{names: string[], rows: string[][], others: string[], unnamed: number[]}} Labels
  */
 
-const TABLE_MAX = 64e6; // bytes
 const LABELS_MAX = 256;
 const LABELS_MIN = 2;
-
-/**
- * Maps every suffix of a picture's path, with and without its file extension, to the picture. Null:
- * ambiguous.
- * @param {Entry[]} entries
- */
-function endsOf(entries) {
-  /** @type {Map<string, Entry | null>} */
-  const ends = new Map();
-  for (const entry of entries)
-    for (const path of new Set([entry.path, entry.path.replace(/\.[^./]*$/, '')])) {
-      const parts = path.split('/');
-      for (let i = parts.length - 1; i >= 0; i--) {
-        const end = parts.slice(i).join('/');
-        ends.set(end, ends.has(end) ? null : entry);
-      }
-    }
-  return ends;
-}
-
-/**
- * Finds the picture that a field names. The field may be a suffix of the path, or start with the given
- * folder.
- * @param {Map<string, Entry | null>} ends
- * @param {string} field
- * @returns {Entry | null | undefined} null: ambiguous
- */
-function named(ends, field) {
-  const parts = field.trim().split(/[/\\]/);
-  const whole = ends.get(parts.join('/'));
-  if (whole !== undefined || !field.trim()) return whole;
-  for (let i = 1; i < parts.length; i++) {
-    const found = ends.get(parts.slice(i).join('/'));
-    if (found && found.path.split('/').length <= parts.length - i + 1) return found;
-  }
-  return undefined;
-}
 
 /** @param {string} file @param {string[]} names */
 function checkNames(file, names) {
@@ -142,27 +104,6 @@ function labelsOf(file, head, body, at) {
   return found.names.length < LABELS_MIN && bars >= 0 ? joined(column(bars)) : found;
 }
 
-/** @param {Entry} entry */
-async function readTable(entry) {
-  if (entry.size !== null && entry.size > TABLE_MAX) return null;
-  return parse(new TextDecoder().decode(await bytesOf(entry, TABLE_MAX)), true, Infinity)?.rows ?? null;
-}
-
-/**
- * Finds the column that names the most pictures.
- * @param {string[][]} body
- * @param {number} width
- * @param {Map<string, Entry | null>} ends
- */
-function columnOf(body, width, ends) {
-  let best = { at: -1, hits: 0 };
-  for (let at = 0; at < width; at++) {
-    const hits = body.filter((row) => named(ends, row[at] ?? '') !== undefined).length;
-    if (hits > best.hits) best = { at, hits };
-  }
-  return best.at;
-}
-
 /**
  * @param {Identified} table
  * @param {Map<string, Entry | null>} ends
@@ -171,27 +112,15 @@ function columnOf(body, width, ends) {
  *   null: the table is about something else
  */
 async function readTagged({ entry }, ends, problems) {
-  const rows = await readTable(entry);
-  const [head, ...body] = rows ?? [];
-  const at = head ? columnOf(body, head.length, ends) : -1;
-  if (!head || at < 0) return null;
+  const table = await readPictureTable(entry, ends);
+  if (!table) return null;
+  const { head, body, at } = table;
   const { file } = entry;
   const { names, rows: labels, others, unnamed } = labelsOf(file, head, body, at);
   if (names.length < LABELS_MIN) return null;
   checkNames(file, names);
   for (const column of unnamed) problems.push({ file, why: `${file}: column ${column} has no name and is not read` });
-  /** @type {Map<Entry, number>} */
-  const lines = new Map();
-  let absent = 0;
-  for (const [i, row] of body.entries()) {
-    const picture = named(ends, row[at] ?? '');
-    if (picture === null) throw new EngineError(`${file}: row ${i + 2} names ${shown(row[at] ?? '')}, and several pictures end so`);
-    const before = picture && lines.get(picture);
-    if (before !== undefined) throw new EngineError(`${file}: rows ${before + 2} and ${i + 2} both name ${shown(picture?.path ?? '')}`);
-    if (picture) lines.set(picture, i);
-    else absent++;
-  }
-  if (absent) problems.push({ file, why: `${file}: ${absent} of ${body.length} rows name no picture that is here; the others are used` });
+  const lines = picturesOf(entry, table, ends, problems);
   return { members: [...lines].map(([picture, i]) => ({ entry: picture, row: labels[i] ?? [] })), names, others };
 }
 
@@ -264,11 +193,11 @@ export function joinTables(finds, texts) {
  *   these pictures; used: tables
  */
 export async function findTagged(pictures, tables, problems) {
-  const ends = endsOf(pictures.map(({ entry }) => entry));
+  const entries = pictures.map(({ entry }) => entry);
   /** @type {{table: Identified, read: NonNullable<Awaited<ReturnType<typeof readTagged>>>}[]} */
   const found = [];
   for (const table of tables) {
-    const read = await readTagged(table, ends, problems);
+    const read = await readTagged(table, endsOf(entries, isTest(table.entry.name)), problems);
     if (read) found.push({ table, read });
   }
   if (!found.length) return null;

@@ -35,12 +35,13 @@ export class Importer {
     const { entries, problems } = await findEntries(files, (file) => this.progress(file.name, 0));
     this.entries = entries;
     this.given = files.map(({ file }) => file.name);
-    const { sets, unused } = await findSets(entries, problems, (fraction) => this.progress('', fraction));
+    const { sets, unused, undecodable } = await findSets(entries, problems, (fraction) => this.progress('', fraction));
     this.sets = sets;
     return {
       sets: sets.map(({ data, params, finds }) => ({ data, params, finds: finds.map(({ make: _, ...find }) => find) })),
       problems,
       unused,
+      undecodable,
     };
   }
 

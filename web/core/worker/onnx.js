@@ -6,16 +6,18 @@ import { EngineError, sentence } from '../formats/error.js';
 import { lookAtOnnx } from '../formats/onnx.js';
 import { fill, guessInput, normalisations, shapeOf } from '../formats/onnx-input.js';
 import { hostFault } from '../host.js';
+import { halfOf, numberOf } from './half.js';
 
 /** @import {Boot, Emit} from '../messages.js' */
 /** @import {Input} from '../formats/onnx-input.js' */
 /** @typedef {typeof import('onnxruntime-web')} Runtime */
 /**
- * A loaded model. name: its input's name.
+ * A loaded model. name, type: those of its input.
  * @typedef {object} Model
  * @property {Runtime} ort
  * @property {import('onnxruntime-web').InferenceSession} session
  * @property {string} name
+ * @property {'float32' | 'float16' | 'uint8'} type
  * @property {readonly (string | number)[]} shape
  * @property {string} output
  */
@@ -71,15 +73,17 @@ export class OnnxWorker {
    * @property {number} nodes
    * @property {string} producer
    * @property {string} link of the run, if the lab wrote the model
+   * @property {import('../formats/onnx.js').External[]} external files with its weights
    */
 
   /**
    * Opens a model file.
    * @param {File} file
    * @param {number} threads
+   * @param {File[]} [parts] files that may have its weights
    * @returns {Promise<Opened>}
    */
-  async open(file, threads) {
+  async open(file, threads, parts = []) {
     this.name = file.name;
     const fail = (/** @type {string} */ why) => new EngineError(`${file.name}: ${why}`);
     if (file.size > MOST) throw fail(`an ONNX file has at most 2 GB, and this has ${memorySize(file.size)}`);
@@ -95,8 +99,7 @@ export class OnnxWorker {
     } catch (wrong) {
       throw fail(sentence(wrong));
     }
-    if (about.external)
-      throw fail(`its weights are in another file, ${about.external}: save the model as one file (onnx.save(onnx.load(path), new_path))`);
+    const externalData = await Promise.all(about.external.map((external) => this.part(external, parts)));
     /** @type {Runtime} */
     let ort;
     try {
@@ -110,24 +113,44 @@ export class OnnxWorker {
     env.wasm.wasmPaths = { mjs: new URL(RUNTIME[1], SITE), wasm: new URL(RUNTIME[2], SITE) };
     env.wasm.numThreads = threads;
     env.logLevel = 'error';
-    const session = await InferenceSession.create(bytes, { executionProviders: ['wasm'], graphOptimizationLevel: 'all' }).catch(
-      async (thrown) => {
-        throw fail((/no available backend/.test(sentence(thrown)) && (await hostFault(SITE, [...RUNTIME]))) || reason(thrown));
-      },
-    );
+    const options = { executionProviders: ['wasm'], graphOptimizationLevel: /** @type {const} */ ('all'), externalData };
+    const session = await InferenceSession.create(bytes, options).catch(async (thrown) => {
+      throw fail((/no available backend/.test(sentence(thrown)) && (await hostFault(SITE, [...RUNTIME]))) || reason(thrown));
+    });
     const { inputMetadata: inputs, outputMetadata: outputs } = session;
     const [input] = inputs;
     if (!input || inputs.length !== 1) throw fail(`it has ${inputs.length} inputs; exactly one is allowed, the pictures`);
-    if (!input.isTensor || input.type !== 'float32')
-      throw fail(`its input holds ${input.isTensor ? input.type : 'no tensor'}; float32 is allowed`);
+    if (!input.isTensor || !isInput(input.type))
+      throw fail(`its input holds ${input.isTensor ? input.type : 'no tensor'}; float32, float16 and uint8 are allowed`);
     const [output] = outputs;
     if (!output?.isTensor) throw fail('it gives no tensor');
-    this.model = { ort, session, name: input.name, shape: input.shape, output: output.name };
+    this.model = { ort, session, name: input.name, type: input.type, shape: input.shape, output: output.name };
     return {
       input: { name: input.name, shape: [...input.shape] },
       output: { name: output.name, shape: [...output.shape] },
       ...about,
     };
+  }
+
+  /**
+   * Reads a file with weights. Its path must stay in the model's folder, and it must be as long as the model
+   * says.
+   * @param {import('../formats/onnx.js').External} external
+   * @param {File[]} parts
+   */
+  async part({ place, end }, parts) {
+    const fail = (/** @type {string} */ why) => new EngineError(`${this.name}: ${why}`);
+    const plain = place.replace(/^(\.\/)+/, '');
+    if (/^([a-zA-Z]:|\/)|\\/.test(plain) || plain.split('/').includes('..'))
+      throw fail(`its weights are in ${JSON.stringify(place)}, outside of its folder, so they are not read`);
+    const file = parts.find(({ name }) => name === plain.split('/').pop());
+    if (!file)
+      throw fail(
+        `its weights are in another file, ${place}: give both files together, or save the model as one file (onnx.save(onnx.load(path), new_path))`,
+      );
+    if (file.size < end) throw fail(`${place} has ${file.size} bytes, and the model's weights need ${end}; it may be of another model`);
+    if (file.size > MOST) throw fail(`an ONNX file has at most 2 GB, and ${place} has ${memorySize(file.size)}`);
+    return { path: place, data: new Uint8Array(await file.arrayBuffer()) };
   }
 
   /**
@@ -137,7 +160,7 @@ export class OnnxWorker {
    * @returns {Promise<{input: Input, tried: {id: string, right: number}[], of: number}>}
    */
   async guess(samples) {
-    const { shape: sizes } = this.use();
+    const { shape: sizes, type } = this.use();
     const guessed = guessInput(sizes, samples);
     if (!guessed) {
       const shape = sizes.join(' x ');
@@ -149,6 +172,7 @@ export class OnnxWorker {
     if (samples.pixels)
       for (const { id, mean, std } of normalisations) {
         if (mean.length > 1 && guessed.c !== mean.length) continue;
+        if (type === 'uint8' && id !== 'bytes') continue; // other scales would be rounded away
         const logits = await this.run(few, { ...guessed, mean, std }, () => {});
         tried.push({ id, ...score(logits, few) });
         this.emit('progress', tried.length / normalisations.length);
@@ -165,19 +189,19 @@ export class OnnxWorker {
    */
   async run(samples, input, onRows) {
     const { n, k } = samples;
-    const { ort, session, name, output } = this.use();
+    const { ort, session, name, type, output } = this.use();
     const logits = new Float32Array(n * k);
     const shape = shapeOf(input);
     for (let first = 0; first < n; first += input.batch) {
-      const x = new ort.Tensor('float32', fill(samples, input, first), shape);
+      const x = tensorOf(ort, type, fill(samples, input, first), shape);
       let found;
       try {
         found = (await session.run({ [name]: x }))[output];
       } catch (thrown) {
         throw new EngineError(`${this.name}: ${reason(thrown)}`);
       }
-      const values = found?.data;
-      if (!found || !(values instanceof Float32Array) || values.length !== input.batch * k) {
+      const values = found ? floatsOf(found) : null;
+      if (!found || !values || values.length !== input.batch * k) {
         const given = found ? `${found.type} of ${found.dims.join(' x ')}` : 'nothing';
         throw new EngineError(`${this.name}: for ${input.batch} pictures it gives ${given}, and the data has ${k} classes`);
       }
@@ -209,6 +233,39 @@ export class OnnxWorker {
   transfers(value) {
     return value instanceof Float32Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : [];
   }
+}
+
+/** @param {string} type @returns {type is Model['type']} */
+const isInput = (type) => type === 'float32' || type === 'float16' || type === 'uint8';
+
+/**
+ * Makes a batch in the type of the model's input.
+ * @param {Runtime} ort
+ * @param {Model['type']} type
+ * @param {Float32Array} values
+ * @param {number[]} shape
+ */
+function tensorOf(ort, type, values, shape) {
+  if (type === 'float16') return new ort.Tensor('float16', Uint16Array.from(values, halfOf), shape);
+  if (type === 'uint8')
+    return new ort.Tensor(
+      'uint8',
+      Uint8Array.from(values, (value) => Math.min(255, Math.max(0, Math.round(value)))),
+      shape,
+    );
+  return new ort.Tensor('float32', values, shape);
+}
+
+/**
+ * Returns the numbers of an output, or null for whole numbers.
+ * @param {import('onnxruntime-web').Tensor} tensor
+ */
+function floatsOf({ type, data }) {
+  if (data instanceof Float32Array) return data;
+  if (data instanceof Float64Array) return Float32Array.from(data);
+  if (type !== 'float16') return null;
+  // Browsers with numbers of 16 bits give those, others their bits.
+  return data instanceof Uint16Array ? Float32Array.from(data, numberOf) : Float32Array.from(/** @type {ArrayLike<number>} */ (data));
 }
 
 /** @param {Float32Array} logits @param {Samples} samples */

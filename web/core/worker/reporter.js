@@ -1,6 +1,7 @@
 // The worker of reports. It holds each file once in its module's memory and answers questions about them.
 // With threads, a second module of fixed memory makes the reports, because growing shared memory is slow.
 import { EngineError } from '../formats/error.js';
+import { applyTo, calibratorText } from './calibrate.js';
 import { openInstance } from './instance.js';
 import { load } from './load.js';
 import { reportBytes, reportMemory } from './memory.js';
@@ -141,6 +142,27 @@ export class Reporter {
     if (now - this.emittedAt < BETWEEN_SHARES) return;
     this.emittedAt = now;
     this.emit('fraction', fraction);
+  }
+
+  /**
+   * Fits a calibrator on validation files.
+   * @param {Record<string, number>} roles files by number
+   * @param {string[]} options those of `calib fit`
+   */
+  async calibrator(roles, options) {
+    const given = Object.entries(roles).map(([role, number]) => `${role}=${number}`);
+    return calibratorText(await this.instance, [...given, ...options].join('&'));
+  }
+
+  /**
+   * Applies a calibrator to a file of outputs, piece by piece.
+   * @param {File} file
+   * @param {string} calibrator its file
+   * @param {Omit<import('../types.js').Applying, 'name'>} how
+   */
+  async apply(file, calibrator, how) {
+    const blob = (await this.textOf(file)) ?? file;
+    return applyTo(await this.instance, blob, calibrator, { name: file.name, ...how });
   }
 
   /** @param {string} report @param {string} format */

@@ -10,7 +10,7 @@ export const dataTexts = {
   own: 'Eigene Daten',
   drop: 'Dateien oder einen Ordner hier ablegen',
   dropTypes:
-    'Bilder in einem Ordner pro Klasse oder mit einer CSV-Datei aus Pfaden und mehreren Labels pro Bild (nicht einer Klasse pro Bild), .npy oder .npz, CIFAR, MNIST und SVHN wie heruntergeladen, Tabellen und Texte als CSV. Archive (.zip, .tar.gz, .gz) werden hier geöffnet.',
+    'Bilder in einem Ordner pro Klasse oder mit einer CSV-Datei aus ihren Namen und einer Klasse oder mehreren Labels pro Bild, .npy oder .npz, CIFAR, MNIST und SVHN wie heruntergeladen, Tabellen und Texte als CSV. Archive (.zip, .tar.gz, .gz) werden hier geöffnet.',
   private: 'Nichts wird hochgeladen.',
   reading: (file, fraction) => `${file || 'Die Dateien'} einlesen${fraction ? `, ${percent(fraction, 0)}` : ''}`,
   nothing: 'Keine dieser Dateien enthält Daten, die sich verwenden lassen.',
@@ -20,6 +20,7 @@ export const dataTexts = {
     python: 'aus Python',
     pictures: 'von diesem Browser dekodiert',
     folders: 'die Namen der Ordner',
+    names: 'die Namen der Dateien',
     texts: 'als Tabelle',
   },
   find: ({ from, name, form, shape }) => {
@@ -48,6 +49,25 @@ export const dataTexts = {
     'Diese Dateien sind nur hier, bis die Seite geschlossen wird: Der Browser erlaubt nicht mehr, oder die Dateien, die er für diese Seite behält, nehmen schon 2 GB ein. Wer einige davon entfernt, schafft Platz.',
   moreProblems: (n) => `und ${count(n)} weitere dieser Art`,
   unused: (names) => `Nicht verwendet: ${some(names, 3)}.`,
+  undecodable: (names) =>
+    `Nicht verwendet: ${some(names, 3)}. Solche Formate lesen Browser nicht (HEIC, TIFF, Rohdaten): bitte als JPEG oder PNG speichern.`,
+
+  // Columns of a table.
+  columns: {
+    title: 'Label',
+    choose: 'Spalte wählen',
+    preview: 'Die ersten Zeilen der Tabelle',
+    read: (name) => `${name} lesen`,
+    ask: 'Welche Spalte ist das Label? Keine heißt so, und mehrere kommen in Frage.',
+    none: 'Bitte eine Spalte ankreuzen, aus der gelernt wird.',
+    tooMany: 'Höchstens 32 Spalten können ausgelassen werden: bitte die übrigen aus der Tabelle entfernen.',
+    label: (name) => `Das Label ist ${name}.`,
+    omitted: {
+      id: (names) => `Ausgelassen: ${some(names, 5)}, ${names.length === 1 ? 'denn die Spalte zählt' : 'denn sie zählen'} die Zeilen.`,
+      words: (names) => `Ausgelassen: ${some(names, 5)}, ${names.length === 1 ? 'denn die Spalte enthält' : 'denn sie enthalten'} Wörter.`,
+      gaps: (names) => `Ausgelassen: ${some(names, 5)}, denn es gibt leere Felder.`,
+    },
+  },
 
   // Contents of the run's data.
   counts: 'Klassen und Beinahe-Duplikate zählen',

@@ -1,10 +1,12 @@
 // German texts of the place where files are evaluated.
-import { count, decimal, percent } from '../format.js';
+import { count, decimal, firstFew, percent } from '../format.js';
 import { nbsp, plural } from './grammar.js';
 
 /** @param {number[]} shape */
 const sizes = (shape) => shape.map(count).join(` ×${nbsp}`);
 const lines = (/** @type {number} */ n) => plural(n, 'Zeile', 'Zeilen');
+/** @type {Record<string, string>} */
+const outputKinds = { logits: 'Logits', probabilities: 'Wahrscheinlichkeiten', 'log odds': 'Log-Odds', confidence: 'Konfidenzen' };
 const classes = (/** @type {number} */ n) => plural(n, 'Klasse', 'Klassen');
 
 /** @type {typeof import('../en/evaluate.js').evaluateTexts} */
@@ -33,6 +35,10 @@ export const evaluateTexts = {
       'oder Fragen mit eigener Zahl von Antworten: logprobs und die richtige Antwort, wie Testprogramme für Sprachmodelle sie schreiben',
     ],
     ['predictions.csv', 'oder nur label, pred, conf: die wahre Klasse, die vorhergesagte und deren Konfidenz'],
+    [
+      'vector.json',
+      'ein Kalibrator, der hier oder von calib fit gespeichert wurde, mit neuen Ausgaben: gibt deren kalibrierte Wahrscheinlichkeiten',
+    ],
     ['model.onnx, weights.safetensors', 'oder das Netz selbst, das dann auf Daten ausgewertet wird, die das Lab lesen kann'],
   ],
   bringNote:
@@ -73,7 +79,7 @@ export const evaluateTexts = {
   notLabels: (shape, type) => `${sizes(shape)}, ${type}; keine Klassen`,
   table: (rows) => `${lines(rows)} mit Vorhersagen`,
   binaryTable: (rows) => `${lines(rows)}: ein Label und seine Wahrscheinlichkeit`,
-  sayColumns: (why) => `${why} Oder hier angeben, welche Spalten das Label und seine Wahrscheinlichkeit sind oder welche Gruppen enthält.`,
+  sayColumns: (why) => `${why} Oder hier angeben, was jede Spalte ist.`,
   ofPredictions: (rows) => `${lines(rows)} mit Vorhersagen, Labels aus einer anderen Tabelle`,
   ofLabels: (rows) => `${lines(rows)} mit Labels, für die Ausgaben in einer anderen Datei`,
   labelsTable: (rows, labels) => `${lines(rows)} mit ${plural(labels, 'Label', 'Labels')}, jedes mit eigener Wahrscheinlichkeit`,
@@ -83,10 +89,34 @@ export const evaluateTexts = {
     of: (column, file) => `Was die Spalte ${column} von ${file} ist`,
     none: 'nicht verwendet',
     asRead: 'wie gelesen',
-    kinds: { label: 'Label', p: 'Wahrscheinlichkeit', group: 'Gruppe', case: 'Fall', weight: 'Gewicht' },
+    kinds: {
+      label: 'Label',
+      p: 'Wahrscheinlichkeit',
+      class: 'Klasse',
+      pred: 'vorhergesagte Klasse',
+      conf: 'Konfidenz',
+      group: 'Gruppe',
+      case: 'Fall',
+      weight: 'Gewicht',
+    },
+    classAt: (j) => `Klasse ${j}`,
+    readings: (n) => (n > 1 ? 'Welche Lesart ist gemeint?' : 'Eine Lesart ergibt Sinn:'),
+    asClasses: (label, classes) => `${label} ist das Label, Klassen ${classes.join(', ')}`,
+    asPredictions: (label, predicted, confidence) =>
+      `${label} ist das Label, ${predicted} die vorhergesagte Klasse, ${confidence} ihre Konfidenz`,
+    accuracy: (value) => `Genauigkeit ${value}`,
     positive: 'Die Wahrscheinlichkeit gilt für',
     start: (file) => `Die ersten Zeilen von ${file}`,
   },
+  readAs: ({ label, outputs, kind, predicted, confidence, not_read = [], rows_left_out = 0, first_line_left_out = 0 }) =>
+    [
+      `Gelesen: ${label} ist das Label`,
+      outputs
+        ? `${outputKinds[kind] ?? kind} in ${firstFew(outputs)}`
+        : `${predicted} ist die vorhergesagte Klasse, ${confidence} ihre Konfidenz`,
+      ...(not_read.length ? [`nicht gelesen: ${firstFew(not_read)}`] : []),
+      ...(rows_left_out ? [`${lines(rows_left_out)} ausgelassen, ab Zeile ${first_line_left_out}`] : []),
+    ].join('; '),
   outputsTable: (shape) => `${sizes(shape)}, mit Labels`,
   taken: 'bereit',
   refused: 'nicht gelesen',
@@ -125,8 +155,9 @@ export const evaluateTexts = {
   draws: 'Ziehungen',
   drawsHelp:
     'Neue Stichproben für jedes Intervall, und halb so viele für jedes Zufallsniveau. Bei 0 gibt es beides nicht, und keine Zeile gilt als die beste.',
-  fitOnTest: 'Kalibratoren an den Testdaten anpassen',
-  fitOnTestNote: 'Zu günstig: Ein Kalibrator sieht auf den Daten, an die er angepasst wurde, besser aus, als er ist.',
+  crossFit: 'Kalibratoren kreuzweise anpassen',
+  crossFitNote:
+    'Jedes Beispiel wird durch eine Abbildung kalibriert, die ohne sein Fünftel der Beispiele angepasst wurde; keine hat gesehen, woran sie gemessen wird.',
   notWhole: (name, most, least) => `${name}: nötig ist eine ganze Zahl von ${count(least)} bis ${count(most)}.`,
 
   // Libraries.
@@ -167,7 +198,7 @@ export const evaluateTexts = {
   noValidation: 'Mit Ausgaben und Labels zur Validierung werden Kalibratoren daran angepasst und hier gemessen.',
   noneForTables: 'Eine Tabelle von Vorhersagen hat keine Ausgaben, die ein Kalibrator ändern könnte.',
   calibrator: (where) => `Kalibrator, angepasst an ${where}`,
-  fittedOn: { validation: 'Validierungsdaten', test: 'die Testdaten selbst' },
+  fittedOn: { validation: 'Validierungsdaten', test: 'die Testdaten selbst', 'cross:5': 'die anderen Faltungen' },
   none: 'Keiner',
   changes: 'Ändert Vorhersagen?',
   changesNo: 'nein',
@@ -179,6 +210,17 @@ export const evaluateTexts = {
     by_adaece: 'nach adaptivem ECE',
     by_nll_grid: 'nach NLL auf dem Gitter',
     by_smoothed_nll: 'nach NLL, Labels geglättet',
+  },
+  helps: {
+    title: 'Unterschiede zu keinem Kalibrator',
+    name: 'Kalibrator',
+    columns: { brier: 'Brier', binary_brier: 'Brier', nll: 'NLL', ece: 'ECE', smce: 'smCE', accuracy: 'Genauigkeit' },
+    head: (name, percent, floor) => `${name}${percent ? ', %' : ''}${floor ? ' (Rauschen)' : ''}`,
+    recovered: 'Zurückgewonnen, %',
+    parameters: 'Parameter',
+    best: (name) => `${name}, am besten`,
+    note: (fits) =>
+      `An denselben Beispielen, mit 95-%-Intervallen. Fette Unterschiede sind größer als Rauschen, auch nach Holms Korrektur für ${plural(fits, 'Anpassung', 'Anpassungen')}. Zurückgewonnen: von dem, was isotone Regression an diesen Beispielen gewänne.`,
   },
   impossibleOf: (label, n) => `${count(n)} (${label})`,
   infinite: (those, n) => `NLL ist unendlich, wo ein Label die Wahrscheinlichkeit 0 hat. Solche Beispiele, von ${count(n)}: ${those}.`,
@@ -205,6 +247,14 @@ export const evaluateTexts = {
     binary: 'Binär: die Wahrscheinlichkeit einer Klasse',
     multilabel: 'Mehrere Labels, jedes für sich',
     classes: 'Klassen',
+  },
+  normalise: 'Log-Likelihoods',
+  divisors: {
+    '': 'wie die Datei wertet',
+    none: 'Summen',
+    characters: 'je Zeichen',
+    bytes: 'je Byte',
+    tokens: 'je Token',
   },
   groups: {
     title: 'Gruppen',
@@ -251,6 +301,18 @@ export const evaluateTexts = {
   },
   oodOthers: (by, auroc) => `${percent(auroc)} nach ${by}`,
   scores: { confidence: 'Konfidenz', energy: 'Energie', logit: 'größtem Logit' },
+
+  calibrated: {
+    title: 'Kalibrierte Vorhersagen',
+    choose: 'Kalibrator',
+    predictions: 'Kalibrierte Vorhersagen speichern',
+    calibrator: 'Diesen Kalibrator speichern',
+    of: (file) =>
+      `Wahrscheinlichkeiten zu ${file}. Die Datei des Kalibrators passt zu neuen Ausgaben: hier zusammen mit ihnen ablegen, oder calib apply geben.`,
+    noOutputs: 'Ausgaben ablegen, um diesen Kalibrator darauf anzuwenden; Labels sind nicht nötig.',
+    saved: (name) => `Gespeichert als ${name}.`,
+    dropped: (name, calibrator, n) => `${name}: ${calibrator}, angepasst an ${plural(n, 'Beispiel', 'Beispiele')}`,
+  },
 
   // Saving.
   save: 'Den Bericht speichern',

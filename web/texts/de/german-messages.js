@@ -1,6 +1,7 @@
 // German errors and notes of the engine and of the page's own readers and workers, by the formats that they
 // are printed with. Two tests collect these formats from the sources and check that none is missing:
 // tests/properties/messages-german.test.mjs and errors-german.test.mjs.
+import { calibration } from './engine/calibration.js';
 import { data } from './engine/data.js';
 import { files } from './engine/files.js';
 import { formats } from './engine/formats.js';
@@ -16,7 +17,7 @@ import { kept } from './page/kept.js';
 export { models } from './models.js';
 
 /** Messages of the engine. @type {Record<string, string>} */
-export const messages = { ...link, ...run, ...data, ...formats, ...files, ...report };
+export const messages = { ...link, ...run, ...data, ...formats, ...files, ...report, ...calibration };
 
 /** Messages of core/ and model/; each ${...} of a template is a %s here. @type {Record<string, string>} */
 export const errors = { ...client, ...readers, ...importing, ...kept, ...exercises };

@@ -11,7 +11,7 @@ export const dataTexts = {
   own: 'Your own data',
   drop: 'Drop files or a folder',
   dropTypes:
-    'Pictures in one folder per class, or with a CSV of their paths and several labels for each (not one class for each), .npy or .npz, CIFAR, MNIST and SVHN as downloaded, tables and texts as CSV. Archives (.zip, .tar.gz, .gz) are opened here.',
+    'Pictures in one folder per class, or with a CSV of their names and one class or several labels for each, .npy or .npz, CIFAR, MNIST and SVHN as downloaded, tables and texts as CSV. Archives (.zip, .tar.gz, .gz) are opened here.',
   private: 'Nothing is uploaded.',
   reading: (/** @type {string} */ file, /** @type {number} */ fraction) =>
     `Reading ${file || 'the files'}${fraction ? `, ${percent(fraction, 0)}` : ''}`,
@@ -22,6 +22,7 @@ export const dataTexts = {
     python: 'from Python',
     pictures: 'decoded by this browser',
     folders: 'the folders’ names',
+    names: 'the files’ names',
     texts: 'as a table',
   }),
   find: (/** @type {{from: string[], name: string, form: string, shape?: number[]}} */ { from, name, form, shape }) => {
@@ -50,6 +51,27 @@ export const dataTexts = {
     'These files are here only until the page is closed: the browser allows no more, or the files that it keeps for this page take 2 GB already. Remove some of those to make room.',
   moreProblems: (/** @type {number} */ n) => `and ${count(n)} more like this`,
   unused: (/** @type {string[]} */ names) => `Not used: ${some(names, 3)}.`,
+  undecodable: (/** @type {string[]} */ names) =>
+    `Not used: ${some(names, 3)}. Browsers do not read such formats (HEIC, TIFF, raw): save them as JPEG or PNG.`,
+
+  // Columns of a table.
+  columns: {
+    title: 'Label',
+    choose: 'choose the column',
+    preview: 'The first rows of the table',
+    read: (/** @type {string} */ name) => `Read ${name}`,
+    ask: 'Which column is the label? No column is named so, and several could be.',
+    none: 'Tick a column to learn from.',
+    tooMany: 'At most 32 columns can be left out: remove the others from the table.',
+    label: (/** @type {string} */ name) => `The label is ${name}.`,
+    omitted: {
+      id: (/** @type {string[]} */ names) =>
+        `Left out: ${some(names, 5)}, since ${names.length === 1 ? 'it numbers' : 'they number'} the rows.`,
+      words: (/** @type {string[]} */ names) =>
+        `Left out: ${some(names, 5)}, since ${names.length === 1 ? 'it holds' : 'they hold'} words.`,
+      gaps: (/** @type {string[]} */ names) => `Left out: ${some(names, 5)}, since fields are empty.`,
+    },
+  },
 
   // Contents of the run's data.
   counts: 'Count classes and near-duplicates',

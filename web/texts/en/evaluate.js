@@ -1,5 +1,5 @@
 // Texts of the place where files are evaluated.
-import { count, decimal, percent } from '../format.js';
+import { count, decimal, firstFew, percent } from '../format.js';
 import { plural } from './grammar.js';
 
 const nbsp = '\u00a0';
@@ -28,6 +28,7 @@ export const evaluateTexts = {
       'or questions with their own numbers of options: logprobs and the answer, as harnesses of language models write them',
     ],
     ['predictions.csv', 'or only label, pred, conf: the true class, the predicted class and its confidence'],
+    ['vector.json', 'a calibrator that was saved here or by calib fit, with new outputs: gives their calibrated probabilities'],
     ['model.onnx, weights.safetensors', 'or the network itself, which is then evaluated on data that the lab reads'],
   ]),
   bringNote:
@@ -70,8 +71,7 @@ export const evaluateTexts = {
   notLabels: (/** @type {number[]} */ shape, /** @type {string} */ type) => `${sizes(shape)}, ${type}; no classes`,
   table: (/** @type {number} */ rows) => `${plural(rows, 'row')} of predictions`,
   binaryTable: (/** @type {number} */ rows) => `${plural(rows, 'row')}: a label and its probability`,
-  sayColumns: (/** @type {string} */ why) =>
-    `${why} Or say here which columns are the label and its probability, or which one holds groups.`,
+  sayColumns: (/** @type {string} */ why) => `${why} Or choose here what each column is.`,
   ofPredictions: (/** @type {number} */ rows) => `${plural(rows, 'row')} of predictions, with labels from another table`,
   ofLabels: (/** @type {number} */ rows) => `${plural(rows, 'row')} of labels, for the outputs in another file`,
   labelsTable: (/** @type {number} */ rows, /** @type {number} */ labels) =>
@@ -82,10 +82,33 @@ export const evaluateTexts = {
     of: (/** @type {string} */ column, /** @type {string} */ file) => `What the column ${column} of ${file} is`,
     none: 'not used',
     asRead: 'as read',
-    kinds: { label: 'label', p: 'probability', group: 'group', case: 'case', weight: 'weight' },
+    kinds: {
+      label: 'label',
+      p: 'probability',
+      class: 'class',
+      pred: 'predicted class',
+      conf: 'confidence',
+      group: 'group',
+      case: 'case',
+      weight: 'weight',
+    },
+    classAt: (/** @type {number} */ j) => `class ${j}`,
+    readings: /** @returns {string} */ (/** @type {number} */ n) => (n > 1 ? 'Which reading is meant?' : 'One reading makes sense:'),
+    asClasses: (/** @type {string} */ label, /** @type {string[]} */ classes) => `${label} is the label, classes ${classes.join(', ')}`,
+    asPredictions: (/** @type {string} */ label, /** @type {string} */ predicted, /** @type {string} */ confidence) =>
+      `${label} is the label, ${predicted} the predicted class, ${confidence} its confidence`,
+    accuracy: (/** @type {string} */ value) => `accuracy ${value}`,
     positive: 'The probability is of',
     start: (/** @type {string} */ file) => `The first rows of ${file}`,
   },
+  /** @param {NonNullable<import('../../engine.d.ts').FilesReport['read']>} read */
+  readAs: ({ label, outputs, kind, predicted, confidence, not_read = [], rows_left_out = 0, first_line_left_out = 0 }) =>
+    [
+      `Read: ${label} is the label`,
+      outputs ? `${kind} in ${firstFew(outputs)}` : `${predicted} is the predicted class, ${confidence} its confidence`,
+      ...(not_read.length ? [`not read: ${firstFew(not_read)}`] : []),
+      ...(rows_left_out ? [`${plural(rows_left_out, 'row')} left out, from line ${first_line_left_out}`] : []),
+    ].join('; '),
   outputsTable: (/** @type {number[]} */ shape) => `${sizes(shape)}, with labels`,
   taken: 'ready',
   refused: 'not read',
@@ -128,8 +151,8 @@ export const evaluateTexts = {
   bold: 'Bold is best where the 95 % interval of its difference to every other row excludes 0.',
   draws: 'Draws',
   drawsHelp: 'Resamples for each interval, and half as many for each noise floor. With 0 there is neither, and no row is marked as best.',
-  fitOnTest: 'Fit calibrators on the test set',
-  fitOnTestNote: 'Optimistic: a calibrator measured on the set that it was fitted on looks better than it is.',
+  crossFit: 'Cross-fit calibrators',
+  crossFitNote: 'Each sample is calibrated by a map fitted without its fifth of the samples, so no map has seen what it is measured on.',
   notWhole: (/** @type {string} */ name, /** @type {number} */ most, /** @type {number} */ least) =>
     `${name} must be a whole number from ${count(least)} to ${count(most)}.`,
 
@@ -173,7 +196,7 @@ export const evaluateTexts = {
   noValidation: 'With validation outputs and labels, calibrators are fitted on them and measured here.',
   noneForTables: 'A table of predictions has no outputs that a calibrator could change.',
   calibrator: (/** @type {string} */ where) => `Calibrator, fitted on ${where}`,
-  fittedOn: /** @type {Record<string, string>} */ ({ validation: 'validation', test: 'the test set itself' }),
+  fittedOn: /** @type {Record<string, string>} */ ({ validation: 'validation', test: 'the test set itself', 'cross:5': 'the other folds' }),
   none: 'None',
   changes: 'Changes predictions?',
   changesNo: 'no',
@@ -186,6 +209,25 @@ export const evaluateTexts = {
     by_nll_grid: 'by NLL on the grid',
     by_smoothed_nll: 'by NLL, labels smoothed',
   }),
+  helps: {
+    title: 'Differences to no calibrator',
+    name: 'Calibrator',
+    columns: /** @type {Record<string, string>} */ ({
+      brier: 'Brier',
+      binary_brier: 'Brier',
+      nll: 'NLL',
+      ece: 'ECE',
+      smce: 'smCE',
+      accuracy: 'Accuracy',
+    }),
+    head: (/** @type {string} */ name, /** @type {boolean} */ percent, /** @type {boolean} */ floor) =>
+      `${name}${percent ? ', %' : ''}${floor ? ' (floor)' : ''}`,
+    recovered: 'Recovered, %',
+    parameters: 'Parameters',
+    best: (/** @type {string} */ name) => `${name}, best`,
+    note: (/** @type {number} */ fits) =>
+      `On the same samples, with 95 % intervals. Bold differences are beyond noise, also after Holm's correction for ${plural(fits, 'fit')}. Recovered: of what isotonic regression of these samples would gain.`,
+  },
   impossibleOf: (/** @type {string} */ label, /** @type {number} */ n) => `${count(n)} (${label})`,
   infinite: (/** @type {string} */ those, /** @type {number} */ n) =>
     `NLL is infinite where a label has probability 0. Such samples, of ${count(n)}: ${those}.`,
@@ -212,6 +254,14 @@ export const evaluateTexts = {
     binary: 'Binary: the probability of one class',
     multilabel: 'Several labels, each by itself',
     classes: 'Classes',
+  }),
+  normalise: 'Log likelihoods',
+  divisors: /** @type {Record<string, string>} */ ({
+    '': 'as the file decides',
+    none: 'sums',
+    characters: 'per character',
+    bytes: 'per byte',
+    tokens: 'per token',
   }),
   groups: {
     title: 'Groups',
@@ -258,6 +308,19 @@ export const evaluateTexts = {
   },
   oodOthers: (/** @type {string} */ by, /** @type {number} */ auroc) => `${percent(auroc)} by ${by}`,
   scores: { confidence: 'confidence', energy: 'energy', logit: 'largest logit' },
+
+  calibrated: {
+    title: 'Calibrated predictions',
+    choose: 'Calibrator',
+    predictions: 'Save calibrated predictions',
+    calibrator: 'Save this calibrator',
+    of: (/** @type {string} */ file) =>
+      `Probabilities of ${file}. The calibrator’s file applies to new outputs: drop it here with them, or give it to calib apply.`,
+    noOutputs: 'Drop outputs to apply this calibrator to them; labels are not needed.',
+    saved: (/** @type {string} */ name) => `Saved as ${name}.`,
+    dropped: (/** @type {string} */ name, /** @type {string} */ calibrator, /** @type {number} */ n) =>
+      `${name}: ${calibrator}, fitted on ${plural(n, 'sample')}`,
+  },
 
   // Saving.
   save: 'Save the report',

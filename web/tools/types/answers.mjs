@@ -7,6 +7,7 @@ import { openInstance } from '../../../build/site/core/worker/instance.js';
 import { growingMemory } from '../../../build/site/core/worker/memory.js';
 import { npyBytes, safetensorsBytes } from '../../../tests/support/calib.mjs';
 import { root } from '../../../tests/support/paths.mjs';
+import { applyBytes, calibratorText, openApply } from '../../core/worker/calibrate.js';
 
 // Each module adds a listener for uncaught errors.
 process.setMaxListeners(100);
@@ -151,9 +152,15 @@ function files(lab) {
     ['weighted.csv', text.encode('label,p,weight\n0,0.1,1\n1,0.9,2\n1,0.6,1\n0,0.4,3\n0,0.2,1\n1,0.3,1\n')],
     [
       'questions.jsonl',
-      text.encode('{"logprobs":[-1,-2],"target":0}\n{"logprobs":[-1,-2,-3],"target":"B"}\n{"logprobs":[-2,-1],"target":1}\n'),
+      text.encode(
+        '{"logprobs":[-1,-2],"target":0,"choices":["a","bc"]}\n{"logprobs":[-1,-2,-3],"target":"B","choices":["a","b","cd"]}\n' +
+          '{"logprobs":[-2,-1],"target":1,"choices":["ab","c"]}\n',
+      ),
     ],
     ['several.npy', npyBytes(Int8Array.of(1, 1, 0, -1, 1, 0), [3, 2], { descr: '|i1' })],
+    ['either.csv', text.encode('label,yes,no\n0,0.2,0.8\n1,0.7,0.3\n')],
+    ['or.csv', text.encode('0,0,0.9\n1,1,0.8\n')],
+    ['hole.csv', text.encode('id,label,p\n1,0,0.1\n2,1,\n3,1,0.9\n4,0,0.3\n5,1,0.6\n')],
   ];
   for (const [name, bytes] of given) lab.addFile(/** @type {string} */ (name), /** @type {Uint8Array} */ (bytes));
   for (let i = 0; i < given.length; i++) {
@@ -184,9 +191,17 @@ function files(lab) {
     'csv=16&draws=20',
     'csv=17&draws=20',
     'csv=18&draws=20',
+    'csv=22&draws=20',
   ];
   const texts = reports.map((options) => lab.reportText(options));
   lab.formatReport(texts[0], 1);
+  const kept = ['temperature:by=nll', 'vector', 'isotonic'].map((calibrator) =>
+    calibratorText(lab, `val-logits=11&val-labels=1&calibrator=${calibrator}`),
+  );
+  openApply(lab, kept[0] ?? '', { name: 'z.npy' });
+  applyBytes(lab, /** @type {Uint8Array} */ (given[0]?.[1]), true);
+  openApply(lab, kept[0] ?? '', { name: 't.csv', columns: 'class=1,class=2,class=3' });
+  applyBytes(lab, text.encode('a,b,c\n0,1,2\n,1,2\n'), true);
   lab.dropFiles();
   return texts.map((report) => JSON.parse(report));
 }

@@ -20,7 +20,7 @@ const ofLabels = ['ece', 'nll', 'binary_brier', 'cox_slope', 'roc_auc'];
 /**
  * @param {import('../../model/types.js').Store} store
  * @param {{differences: (files: {logits: File, labels: File, against: File}, options: {task?: string,
- *   metrics: string[]}) => Promise<string>}} on
+ *   metric: string[]}) => Promise<string>}} on
  */
 export function createPaired(store, on) {
   const pick = (/** @type {'mine' | 'other'} */ which) =>
@@ -80,7 +80,7 @@ export function createPaired(store, on) {
       against: npyFile('b.npy', b.logits, shape),
     };
     try {
-      const text = await on.differences(files, { ...(a.several ? { task: 'multilabel' } : {}), metrics: a.several ? ofLabels : ofClasses });
+      const text = await on.differences(files, { ...(a.several ? { task: 'multilabel' } : {}), metric: a.several ? ofLabels : ofClasses });
       if (known.key !== key) return;
       known.report = JSON.parse(text);
       say(status, '');

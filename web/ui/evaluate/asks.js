@@ -32,11 +32,12 @@ export function askOf(state, { files, likely, columns, labelNames }) {
     files,
     bins: state.bins,
     ...(state.draws === null ? {} : { draws: state.draws }),
-    ...(likely.length && state.outputKind ? { [state.outputKind === 'probabilities' ? 'probabilities' : 'asLogits']: true } : {}),
+    ...(likely.length && state.outputKind ? { [state.outputKind === 'probabilities' ? 'probs' : 'as-logits']: true } : {}),
     ...(state.task ? { task: state.task } : {}),
+    ...(item?.inspected?.normalise?.includes(state.normalise) ? { normalise: state.normalise } : {}),
     ...(columns ? { columns } : {}),
-    ...(labelNames ? { labelNames } : {}),
-    ...(state.fitOnTest && !table && !fitted ? { fitOnTest: true } : {}),
+    ...(labelNames ? { 'label-names': labelNames.join('\n') } : {}),
+    ...(state.crossFit && !table && !fitted ? { fit: 'cross:5' } : {}),
   };
 }
 

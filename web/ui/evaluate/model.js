@@ -4,6 +4,7 @@ import { nearest } from '../../model/runs/list.js';
 import { createStore } from '../../model/store.js';
 import { texts } from '../../texts/index.js';
 import { kindOf } from './asks.js';
+import { createCalibrated, takeKept } from './calibrated/work.js';
 import { addFiles } from './input/files.js';
 import { filesOfRun, gather, withRole } from './input/roles.js';
 import { Reports, withResults } from './reports.js';
@@ -20,8 +21,8 @@ const words = texts.evaluate;
 /** No files and no results. */
 const nothing = { items: [], results: [], report: null, text: '' };
 
-/** @param {Engine} engine */
-export function createModel(engine) {
+/** @param {Engine} engine @param {import('../../engine.d.ts').Describe} describe */
+export function createModel(engine, describe) {
   const store = createStore(initial);
   const evaluation = engine.openEvaluation(({ file, fraction }) => {
     const { items } = store.get();
@@ -38,8 +39,10 @@ export function createModel(engine) {
    * @param {string[] | null} [labelNames]
    */
   async function add(files, roles = {}, labelNames = null) {
-    if (!files.length) return;
-    await addFiles(reports, files, roles, labelNames);
+    const taken = await takeKept(files);
+    if (taken.kept) store.set({ kept: taken.kept });
+    if (!taken.files.length) return;
+    await addFiles(reports, taken.files, roles, labelNames);
     return reports.measure();
   }
 
@@ -62,10 +65,15 @@ export function createModel(engine) {
     remove(files) {
       const items = store.get().items.filter(({ file }) => !files.includes(file));
       evaluation.keep(items.map(({ file }) => file));
-      store.set({ items, ...(kindOf({ ...store.get(), items }) === null ? { outputKind: '' } : {}) });
+      store.set({
+        items,
+        ...(items.length ? {} : { kept: null }),
+        ...(kindOf({ ...store.get(), items }) === null ? { outputKind: '' } : {}),
+      });
       reports.measure();
     },
 
+    calibrated: createCalibrated(engine, evaluation, store, describe),
     kindNow: (state = store.get()) => kindOf(state),
     gathered: () => gather(store.get().items),
 
@@ -84,11 +92,14 @@ export function createModel(engine) {
       reports.measure();
     },
 
-    /** Sets columns' roles. @param {File} file @param {import('./input/roles.js').Columns} columns */
-    columns(file, columns) {
-      store.set({
-        items: store.get().items.map((item) => (item.file === file ? { ...item, columns: { ...item.columns, ...columns } } : item)),
-      });
+    /**
+     * Sets columns' roles.
+     * @param {File} file
+     * @param {(chosen: import('./input/roles.js').Columns) => import('./input/roles.js').Columns} change
+     */
+    columns(file, change) {
+      const set = (/** @type {import('./input/roles.js').Columns} */ columns = {}) => ({ ...columns, ...change(columns) });
+      store.set({ items: store.get().items.map((item) => (item.file === file ? { ...item, columns: set(item.columns) } : item)) });
       reports.measure();
     },
 
@@ -107,7 +118,7 @@ export function createModel(engine) {
     /** Compares the model on show with another one on the same samples. @param {string} name '' for none */
     against: (name) => reports.against(name),
 
-    /** @param {Partial<Pick<State, 'bins' | 'draws' | 'fitOnTest' | 'task'>>} change */
+    /** @param {Partial<Pick<State, 'bins' | 'draws' | 'crossFit' | 'task' | 'normalise'>>} change */
     option(change) {
       store.set(change);
       reports.measure();

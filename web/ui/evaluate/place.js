@@ -53,7 +53,7 @@ function onWhite(make) {
  */
 export function createEvaluate(place, engine, page, { trainOn }) {
   const { describe } = engine;
-  const model = createModel(engine);
+  const model = createModel(engine, describe);
   const { store } = model;
   const rail = h('aside', { class: 'evaluate-rail', 'aria-label': words.read });
   const stage = h('main', { class: 'evaluate-stage' });

@@ -110,8 +110,9 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
   /** The engine's notes on how it read the files. @param {State} state */
   function drawNotes({ results }) {
     if (isDrawn(notes, results)) return;
-    const unique = new Set(results.flatMap(({ report }) => report?.notes ?? []));
-    notes.replaceChildren(...[...unique].map((note) => h('p', { class: 'note' }, sentence(note))));
+    const read = results.flatMap(({ report }) => (report?.read ? [words.readAs(report.read)] : []));
+    const unique = new Set([...read, ...results.flatMap(({ report }) => (report?.notes ?? []).map(sentence))]);
+    notes.replaceChildren(...[...unique].map((note) => h('p', { class: 'note' }, note)));
     show(notes, unique.size > 0);
   }
 
@@ -141,9 +142,10 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
       say(useRun, words.useRun(now?.run.letter ?? ''));
       say(runNote, now ? words.runNote(now.epoch) : '');
       attribute(rail, 'data-full', state.items.length ? 'yes' : null);
-      show(files, state.items.length > 0);
+      show(files, state.items.length > 0 || !!state.kept);
       list.draw(state.items);
-      const readable = state.items.some(({ inspected }) => inspected);
+      const applying = state.kept && !state.report; // a dropped calibrator needs no labels
+      const readable = !applying && state.items.some(({ inspected }) => inspected);
       say(problem, state.items.some(({ inspected, error }) => !inspected && !error) ? '' : readable ? why || note : '');
       show(problem, !!problem.textContent);
       drawNotes(state);

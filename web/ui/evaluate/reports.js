@@ -123,7 +123,7 @@ export class Reports {
       this.isNow(mine) && store.set({ fraction: (i + fraction) / waiting.length });
     for (const [i, { name, ask }] of waiting.entries()) {
       store.set({ doing: several(i) || words.measuring });
-      const first = await evaluation.report({ ...ask, draws: 0, calibrators: ['temperature'] }, telling(i));
+      const first = await evaluation.report({ ...ask, draws: 0, calibrator: ['temperature'] }, telling(i));
       if (!this.isNow(mine)) return;
       this.#settle(name, { report: JSON.parse(first) });
     }
@@ -160,7 +160,7 @@ export class Reports {
     const mine = this.#turn;
     const { csv, logits, labels } = ask.files;
     try {
-      const text = await this.evaluation.report({ ...ask, files: { csv, logits, labels }, fitOnTest: false, draws: 0, match: id });
+      const text = await this.evaluation.report({ ...ask, files: { csv, logits, labels }, fit: undefined, draws: 0, match: id });
       const figures = Object.values(/** @type {Record<string, {text: string, value: number}>} */ (JSON.parse(text).metrics));
       const read = await Promise.all(figures.map(async (one) => ({ ...one, metric: await engine.choice('metric', one.text) })));
       if (this.isNow(mine) && state.shown === store.get().shown) store.set({ theirs: { ...store.get().theirs, [id]: read } });
@@ -182,7 +182,7 @@ export class Reports {
     const against = other.files.csv ?? other.files.logits;
     try {
       if (!(await this.#sameLabels(labels, other.files.labels))) throw new Error(words.versus.labels(state.shown, name));
-      const text = await this.evaluation.report({ ...ask, files: { csv, logits, labels, weights, against }, fitOnTest: false });
+      const text = await this.evaluation.report({ ...ask, files: { csv, logits, labels, weights, against }, fit: undefined });
       if (this.isNow(mine) && store.get().versus?.name === name) store.set({ versus: { name, report: JSON.parse(text) } });
     } catch (wrong) {
       if (this.isNow(mine)) store.set({ error: reasonOf(wrong), versus: null });

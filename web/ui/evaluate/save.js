@@ -123,7 +123,8 @@ ${body}
 `;
 
 /** The engine's notes on how it read the files. @param {FilesReport} report */
-const notesOf = ({ notes = [] }) => notes.map((/** @type {string} */ note) => `<p class="note">${html(sentence(note))}</p>`).join('\n');
+const notesOf = ({ notes = [], read }) =>
+  [...(read ? [words.readAs(read)] : []), ...notes.map(sentence)].map((note) => `<p class="note">${html(note)}</p>`).join('\n');
 
 /** @param {{name: string, text: string}[]} reports */
 const parsed = (reports) => reports.map(({ name, text }) => ({ name, text, report: JSON.parse(text) }));

@@ -5,8 +5,10 @@ import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { texts } from '../../texts/index.js';
 import { verdict } from '../shell/results/diagram.js';
+import { createCalibratedPanel } from './calibrated/panel.js';
 import { createDiagrams } from './diagrams.js';
 import { createGroups } from './groups.js';
+import { createHelps } from './helps.js';
 import { createModels } from './models.js';
 import { createProgress } from './progress.js';
 import { createEvaluateTable } from './table.js';
@@ -78,6 +80,8 @@ export function createEvaluateStage(stage, model, describe) {
   const several = createModels(model, describe);
   const table = h('div');
   const calibrators = createEvaluateTable(table, describe);
+  const helps = createHelps(describe);
+  const calibrated = createCalibratedPanel(model, describe);
   const groups = createGroups(describe);
   const versus = createVersus(model, describe);
   stage.append(
@@ -92,7 +96,10 @@ export function createEvaluateStage(stage, model, describe) {
     diagrams.element,
     ood,
     groups.element,
+    helps.advice,
     table,
+    helps.details,
+    calibrated.element,
   );
 
   return {
@@ -117,7 +124,7 @@ export function createEvaluateStage(stage, model, describe) {
         say(rest, texts.chance(given.ece, given.chance, 1));
       }
       const asking = model.kindNow(state) === '';
-      show(bring, !given && !asking && !state.busy && !state.error);
+      show(bring, !given && !asking && !state.busy && !state.error && !state.kept);
       if (!bring.hidden && !isDrawn(blank, room)) {
         const side = Math.min(room.width, 360);
         drawReliability(blank, null, { width: side, height: side + 46, plain: true });
@@ -135,6 +142,8 @@ export function createEvaluateStage(stage, model, describe) {
       const auroc = report?.metrics.auroc;
       show(ood, !!auroc);
       if (auroc) say(ood, oodWords(auroc));
+      helps.draw(report);
+      calibrated.draw(state);
       show(table, !!report);
       if (report) calibrators.draw(report, 2, report.fitted_on ? '' : report.k === null ? words.noneForTables : words.noValidation);
     },

@@ -20,9 +20,11 @@
  * @property {'' | 'logits' | 'probabilities'} outputKind kind of the outputs, as the user chose it
  * @property {'' | 'binary' | 'multilabel' | 'classes'} task the user's choice; '': as recognised from the
  *   files
+ * @property {string} normalise divisor of questions' log likelihoods; '': as the accuracies in the file
  * @property {number} bins
  * @property {number | null} draws null: the default number
- * @property {boolean} fitOnTest
+ * @property {boolean} crossFit
+ * @property {import('./calibrated/work.js').Kept | null} kept a calibrator that was dropped as a file
  * @property {string} library '': the lab's conventions
  * @property {Record<string, import('./library.js').Their[]>} theirs the library's metrics on these files, by
  *   library
@@ -49,9 +51,11 @@ export const initial = {
   items: [],
   outputKind: '',
   task: '',
+  normalise: '',
   bins: 15,
   draws: null,
-  fitOnTest: false,
+  crossFit: false,
+  kept: null,
   library: '',
   theirs: {},
   results: [],

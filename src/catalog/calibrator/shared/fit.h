@@ -10,6 +10,12 @@ void cal_found_count(cal_arena *counted, int numbers);
 // A fitted number, or room for a list, in the arena, whose `refused` reports failure.
 cal_found cal_found_number(cal_arena *arena, const char *name, double value);
 cal_found cal_found_list(double **out, cal_arena *arena, const char *name, int count);
+// Returns true if the numbers do not fall.
+static inline bool cal_found_ascends(const double *number, int count) {
+    for (int i = 1; i < count; i++)
+        if (number[i] < number[i - 1]) return false;
+    return true;
+}
 
 // Fills p[k] with the calibrated probabilities of logits z[k].
 typedef void cal_fit_row(double *p, const cal_fit *fit, const float *z, int k);

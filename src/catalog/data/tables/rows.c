@@ -3,7 +3,7 @@
 #include <string.h>
 #include "catalog/data/subset/records.h"
 
-enum { HEADER_AUTO, HEADER_NO, HEADER_YES, ROWS_MAX = 5000000 };
+enum { ROWS_MAX = 5000000 };
 
 cal_rows cal_rows_open(const cal_file *file) {
     cal_rows csv = {
@@ -124,16 +124,39 @@ cal_status cal_rows_bound(int *rows, const cal_file *file, cal_error *err) {
 
 // ---- sheets
 
+// Sets the number of columns up to the last one that some row fills. Spreadsheets end lines with separators.
+static cal_status count_columns(int *columns, cal_slice *field, int room, const cal_file *file,
+                                cal_error *err) {
+    cal_rows csv = cal_rows_open(file);
+    int count;
+    cal_status status;
+    for (*columns = 1; !(status = cal_rows_next(field, &count, room, &csv, err)) && count;) {
+        while (count > *columns && !field[count - 1].length) count--;
+        if (count > *columns) *columns = count;
+    }
+    return status;
+}
+
 static cal_status read_rows(cal_sheet *out, cal_slice *field, int room, const cal_file *file, int label,
                             cal_error *err) {
     cal_rows csv = cal_rows_open(file);
     for (;;) {
         cal_rows before = csv;
         int count;
-        const cal_status status = cal_rows_next(field, &count, room, &csv, err);
+        cal_status status = cal_rows_next(field, &count, room, &csv, err);
         if (status) return status;
         if (!count) return CAL_OK;
-        if (!out->columns) out->columns = count;
+        if (!out->columns) {
+            out->columns = count;
+            if (!field[count - 1].length) {
+                status = count_columns(&out->columns, field, room, file, err);
+                csv = before, out->columns = out->columns < count ? out->columns : count;
+                if (!status) status = cal_rows_next(field, &count, room, &csv, err);
+                if (status) return status;
+            }
+        }
+        if (count > out->fields) out->fields = count;
+        while (count > out->columns && !field[count - 1].length) count--;
         if (!out->n) out->label = label ? label - 1 : count - 1;
         if (out->label >= count && !out->n)
             return cal_fail(err, CAL_FAILED, "%s: %d columns, but the link says label=%d", file->name, count,
@@ -147,8 +170,8 @@ static cal_status read_rows(cal_sheet *out, cal_slice *field, int room, const ca
     }
 }
 
-static cal_status sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *file, int label, int header,
-                             cal_error *err) {
+cal_status cal_sheet_read_label(cal_sheet *out, cal_arena *arena, const cal_file *file, int label, int header,
+                                cal_error *err) {
     int most = 0;
     *out = (cal_sheet){.name = file->name};
     cal_status status = cal_rows_bound(&most, file, err);
@@ -161,11 +184,11 @@ static cal_status sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *f
     out->row = cal_arena_alloc(arena, (size_t)most * sizeof *out->row);
     out->text = cal_arena_alloc(arena, (size_t)most * sizeof *out->text);
     if (arena->refused) return cal_refuse_memory(err, "%s: %d lines", file->name, most);
-    if (arena->counts) return out->n = most, out->columns = room, CAL_OK;
+    if (arena->counts) return out->n = most, out->columns = out->fields = room, CAL_OK;
     status = read_rows(out, field, room, file, label, err);
     if (status) return status;
-    bool named = header == HEADER_YES;
-    for (int i = 1; header == HEADER_AUTO && out->n > 1; i++) {
+    bool named = header == CAL_HEADER_YES;
+    for (int i = 1; header == CAL_HEADER_AUTO && out->n > 1; i++) {
         if (cal_slice_same(out->text[0], out->text[i])) break;
         if ((named = i + 1 == out->n)) break;
     }
@@ -173,10 +196,48 @@ static cal_status sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *f
     return out->n ? CAL_OK : cal_fail(err, CAL_FAILED, "%s: no rows", file->name);
 }
 
+// Refuses rows without a label, which would be a class without a name.
+static cal_status check_labels(const cal_sheet *sheet, cal_error *err) {
+    int first = -1, count = 0;
+    for (int i = 0; i < sheet->n; i++)
+        if (!sheet->text[i].length && !count++) first = i;
+    if (!count) return CAL_OK;
+    return cal_fail(err, CAL_FAILED,
+                    "%s: rows without a label in column %d: %d of %d, the first in line %d; remove them",
+                    sheet->name, sheet->label + 1, count, sheet->n, sheet->row[first].line);
+}
+
+// Reads the columns that the link leaves out.
+static cal_status read_omitted(cal_sheet *out, const cal_choice *choice, cal_error *err) {
+    const cal_value *omit = cal_choice_value(choice, "omit");
+    for (int i = 0; i < omit->count; i++) {
+        const int column = (int)omit->number[i] - 1;
+        if (column < 0 && omit->count == 1) break;
+        if (column < 0 || column >= out->columns || column == out->label ||
+            (i && omit->number[i] <= omit->number[i - 1]))
+            return cal_fail(err, CAL_FAILED,
+                            "%s: %d columns, but the link says omit=%d: name columns other than the label "
+                            "once each, in ascending order",
+                            out->name, out->columns, column + 1);
+        out->omitted[out->omits++] = column;
+    }
+    return CAL_OK;
+}
+
 cal_status cal_sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *file, const cal_choice *choice,
                           cal_error *err) {
-    return sheet_read(out, arena, file, cal_choice_integer(choice, "label"),
-                      cal_choice_integer(choice, "header"), err);
+    const int header = cal_choice_integer(choice, "header");
+    cal_status status =
+        cal_sheet_read_label(out, arena, file, cal_choice_integer(choice, "label"), header, err);
+    if (status || arena->counts) return status;
+    status = check_labels(out, err);
+    return status ? status : read_omitted(out, choice, err);
+}
+
+bool cal_sheet_uses(const cal_sheet *sheet, int column) {
+    for (int i = 0; i < sheet->omits; i++)
+        if (sheet->omitted[i] == column) return false;
+    return column != sheet->label;
 }
 
 static int by_bytes(const void *a, const void *b) {
@@ -205,41 +266,4 @@ int cal_sheet_labels(cal_slice *name, int room, const cal_sheet *sheet) {
     }
     qsort(name, (size_t)count, sizeof *name, numbers ? by_number : by_bytes);
     return count;
-}
-
-// Number of classes that a column would give; 0 if rows hardly share values, as with numbers and texts.
-static int classes_of(const cal_sheet *sheet) {
-    cal_slice name[CAL_CLASSES_MAX];
-    const int count = cal_sheet_labels(name, CAL_CLASSES_MAX, sheet);
-    return count < 2 || count > sheet->n / 2 ? 0 : count;
-}
-
-cal_status cal_sheet_measure(cal_choice *choice, int *columns, const cal_file *file, int *rows,
-                             cal_error *err) {
-    cal_sheet sheet;
-    cal_arena arena = {0};
-    const int header = cal_choice_integer(choice, "header");
-    cal_status status = sheet_read(&sheet, &arena, file, cal_choice_integer(choice, "label"), header, err);
-    int classes = status ? 0 : classes_of(&sheet), least = 0;
-    *columns = sheet.columns;
-    // not a label column: look for one
-    for (int c = 1; !status && !classes && c <= *columns && c <= 64; c++) {
-        cal_sheet other;
-        cal_arena_free(&arena);
-        status = sheet_read(&other, &arena, file, c, header, err);
-        const int found = status ? 0 : classes_of(&other);
-        if (!found || (least && found >= least)) continue;
-        least = found;
-        sheet.n = other.n;
-        cal_choice_put(choice, "label", c == *columns ? 0 : c);
-    }
-    cal_arena_free(&arena);
-    if (status) return status;
-    if (!classes) classes = least;
-    if (!classes)
-        return cal_fail(err, CAL_FAILED, "%s: no column has 2 to %d different labels that rows share",
-                        file->name, CAL_CLASSES_MAX);
-    cal_choice_put(choice, "classes", classes);
-    *rows = sheet.n;
-    return CAL_OK;
 }

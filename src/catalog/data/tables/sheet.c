@@ -92,8 +92,8 @@ cal_status cal_sheets_fill(cal_dataset *out, const cal_sheets *s, cal_row_take *
     return status ? status : split_fill(out, &out->test, last, s->field, take, context, err);
 }
 
-static cal_slice *row_room(cal_arena *scratch, int columns) {
-    return cal_arena_alloc(scratch, (size_t)columns * sizeof(cal_slice));
+static cal_slice *row_room(cal_arena *scratch, int fields) {
+    return cal_arena_alloc(scratch, (size_t)fields * sizeof(cal_slice));
 }
 
 cal_status cal_tables_load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
@@ -102,13 +102,16 @@ cal_status cal_tables_load(cal_dataset *out, const cal_choice *choice, const cal
     cal_sheets s;
     cal_status status = sheets_open(&s, out, choice, files, nfiles, err);
     const int columns = s.sheet[0].columns;
-    if (!status && has_features(choice) && columns != out->c + 1)
+    const int fields =
+        s.count > 1 && s.sheet[1].fields > s.sheet[0].fields ? s.sheet[1].fields : s.sheet[0].fields;
+    const int used = columns - s.sheet[0].omits;
+    if (!status && has_features(choice) && used != out->c + 1)
         status =
             cal_fail(err, CAL_FAILED, "%s: %d columns, one of them the label, but the link says features=%d",
-                     from->files[0], columns, out->c);
+                     from->files[0], used, out->c);
     if (!status && with_vectors(choice))
         status = cal_data_file(&s.vectors, choice, from->vectors, files, nfiles, err);
-    if (!status && !(s.field = row_room(&s.scratch, columns)))
+    if (!status && !(s.field = row_room(&s.scratch, fields)))
         status = cal_refuse_memory(err, "data %s: a row", choice->entry->id);
     if (!status)
         status = cal_records_draw(out, choice, &s.records[0], s.count > 1 ? &s.records[1] : NULL, false, err);
@@ -138,7 +141,7 @@ size_t cal_tables_loading(const cal_choice *choice, const cal_file *files, int n
         if (status) return 0;
         if (sheet.n > most) most = sheet.n;
     }
-    row_room(&scratch, sheet.columns);
+    row_room(&scratch, sheet.fields);
     cal_names_keeps(&counted, false);
     return cal_records_loading(&counted, &scratch, choice, most,
                                from->loading ? from->loading(choice, file[0]) : 0);
@@ -163,15 +166,20 @@ static cal_status sizes_read(cal_class_sizes sizes[2], const cal_choice *choice,
 cal_status cal_tables_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err) {
     const char *const *names = cal_data_of(choice)->tables->files;
     const int count = file_count(choice);
-    int columns = 0;
+    int used = 0;
     cal_class_sizes sizes[2] = {{0}};
-    for (int i = count - 1; i >= 0; i--) { // backwards, so that the first one wins
+    for (int i = 0; i < count; i++) {
         const cal_file *file;
+        cal_sheet sheet;
+        cal_arena arena = {0};
         cal_status status = cal_data_file(&file, choice, names[i], files, nfiles, err);
-        if (!status) status = cal_sheet_measure(choice, &columns, file, &sizes[i].records, err);
+        if (!status && !i) status = cal_sheet_measure(choice, &used, &sizes[0].records, file, err);
+        if (!status && i) status = cal_sheet_read(&sheet, &arena, file, choice, err);
+        if (!status && i) sizes[i].records = sheet.n;
+        cal_arena_free(&arena);
         if (status) return status;
     }
-    if (has_features(choice)) cal_choice_put(choice, "features", columns - 1);
+    if (has_features(choice)) cal_choice_put(choice, "features", used - 1);
     cal_status status = CAL_OK;
     if (cal_choice_integer(choice, "take") == CAL_TAKE_BALANCED)
         status = sizes_read(sizes, choice, files, nfiles, err);

@@ -8,6 +8,7 @@ typedef struct cal_isotonic_level {
     double first, last; // probabilities of its first and last sample
     double sum;         // weighted number of events
     double count;       // samples, or the sum of their weights
+    double moment;      // weighted sum of the probabilities
 } cal_isotonic_level;
 static inline double cal_isotonic_height(const cal_isotonic_level *l) { return l->sum / l->count; }
 

@@ -1,5 +1,6 @@
 // Gathers outputs and labels from arrays.
 #include <string.h>
+#include "run/report/input/positions.h"
 #include "run/tables/label_table.h"
 #include "run/outputs/labels.h"
 #include "run/tables/multi_label.h"
@@ -195,6 +196,23 @@ static cal_status read_tables(cal_label_table *test, cal_label_table *val, cal_r
     return status ? status : read_weights(&test->rows, in, &files->logits, &files->weights, err);
 }
 
+// Makes a sample of each position of tokens or pixels, in every set.
+static cal_status flatten(cal_label_table *test, cal_label_table *val, cal_report_files *files,
+                          cal_gathered *in, cal_error *err) {
+    cal_row_columns ignored = {.groups = 0};
+    cal_file labels = files->labels; // the other model's positions are the same
+    cal_status status = CAL_OK;
+    if (files->against.bytes)
+        status = cal_positions_flatten(&ignored, &files->against, &labels, &in->arena, NULL, err);
+    if (!status)
+        status =
+            cal_positions_flatten(&test->rows, &files->logits, &files->labels, &in->arena, &in->notes, err);
+    if (!status && files->val_logits.bytes && files->val_labels.bytes)
+        status =
+            cal_positions_flatten(&val->rows, &files->val_logits, &files->val_labels, &in->arena, NULL, err);
+    return status;
+}
+
 cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *given,
                                const cal_report_options *options, const cal_outputs_options *requested,
                                cal_error *err) {
@@ -212,6 +230,7 @@ cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *given,
     const cal_report_files *const files = &own;
     cal_outputs_options reading = *requested;
     cal_status status = read_tables(&table, &val, &own, in, requested, err);
+    if (!status) status = flatten(&table, &val, &own, in, err);
     if (!status) status = form_of(&form, &files->logits, &files->labels, reading.task, err);
     if (!status && form != LABELS && reading.label_names)
         status = cal_fail(err, CAL_USAGE, "report: %s needs multi-label data",

@@ -1,5 +1,7 @@
 #include "run/report/input/files.h"
 #include <string.h>
+#include "base/bytes/zip.h"
+#include "run/tables/questions/divisor.h"
 #include "run/tables/join.h"
 #include "run/outputs/bundle.h"
 #include "run/outputs/sense.h"
@@ -87,8 +89,9 @@ static cal_status check_predictions(const cal_report_files *files, const cal_rep
     const struct {
         bool given;
         cal_option_id option;
-    } others[] = {{options->probabilities, CAL_OPTION_PROBS},
+    } others[] = {{options->probs, CAL_OPTION_PROBS},
                   {options->fit_on_test, CAL_OPTION_FIT_ON_TEST},
+                  {options->fit, CAL_OPTION_FIT},
                   {files->ood_logits.bytes, CAL_OPTION_OOD_LOGITS},
                   {files->val_csv.bytes, CAL_OPTION_VAL_CSV}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -153,14 +156,15 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
 }
 
 // Leaves out rows that their labels mark as ignored, and adds notes on labels that do not fit the outputs.
-static cal_status check_labels(cal_gathered *in, const cal_report_files *files, cal_error *err) {
+static cal_status check_labels(cal_gathered *in, const cal_report_files *files,
+                               const cal_outputs_options *reading, cal_error *err) {
     const bool table = files->csv.bytes != NULL;
     const char *name = table ? files->csv.name : files->labels.name;
     const char *val_name = table ? files->val_csv.name : files->val_labels.name;
     cal_outputs *test = &in->test.outputs, *validation = &in->validation.outputs;
     cal_outputs *other = in->other.outputs.n ? &in->other.outputs : NULL;
-    cal_status status = cal_outputs_drop_ignored(test, other, &in->arena, name, &in->notes, err);
-    if (!status) status = cal_outputs_drop_ignored(validation, NULL, &in->arena, val_name, &in->notes, err);
+    cal_status status = cal_outputs_drop_ignored(test, other, &in->arena, name, reading, err);
+    if (!status) status = cal_outputs_drop_ignored(validation, NULL, &in->arena, val_name, reading, err);
     if (!status) cal_outputs_note_sense(validation, val_name, &in->notes);
     if (!status) cal_outputs_note_sense(test, name, &in->notes);
     return status;
@@ -168,19 +172,24 @@ static cal_status check_labels(cal_gathered *in, const cal_report_files *files, 
 
 static cal_status read_all(cal_gathered *in, const cal_report_files *files, const cal_report_options *options,
                            cal_error *err) {
-    cal_outputs_options reading = {.width = options->probabilities ? CAL_WIDTH_DOUBLE : CAL_WIDTH_SINGLE,
-                                   .kind = options->probabilities ? CAL_OUTPUT_PROBABILITIES
-                                           : options->as_logits   ? CAL_OUTPUT_LOGITS
-                                                                  : CAL_OUTPUT_UNKNOWN,
+    cal_outputs_options reading = {.width = options->probs ? CAL_WIDTH_DOUBLE : CAL_WIDTH_SINGLE,
+                                   .kind = options->probs       ? CAL_OUTPUT_PROBABILITIES
+                                           : options->as_logits ? CAL_OUTPUT_LOGITS
+                                                                : CAL_OUTPUT_UNKNOWN,
                                    .naming = options->naming,
                                    .notes = &in->notes,
                                    .task = options->task,
                                    .columns = options->columns,
-                                   .label_names = options->label_names};
+                                   .label_names = options->label_names,
+                                   .normalise = options->normalise,
+                                   .strict = options->strict};
     cal_status status = files->csv.bytes ? read_tables(in, files, options, &reading, err)
                                          : cal_gathered_arrays(in, files, options, &reading, err);
+    if (!status && options->normalise && in->test.outputs.task != CAL_TASK_QUESTIONS)
+        status = cal_fail(err, CAL_USAGE, "report: %s goes with a table of questions and their options",
+                          cal_option_name(CAL_OPTION_NORMALISE, options->naming));
     if (!status) status = cal_gathered_cases(in, err);
-    if (!status) status = check_labels(in, files, err);
+    if (!status) status = check_labels(in, files, &reading, err);
     const bool classes = !in->test.outputs.confidence && !cal_outputs_are_binary(&in->test.outputs);
     return status || !classes ? status : read_ood(in, &files->ood_logits, &reading, err);
 }
@@ -191,7 +200,7 @@ static cal_status check_calibrators(const char *const *text, cal_error *err) {
     cal_choice choice;
     const cal_entry *entry[CAL_REPORT_LIST_MAX];
     cal_status status = CAL_OK;
-    for (int i = 0; text[i] && !status; i++) {
+    for (int i = 0; text && text[i] && !status; i++) {
         status = cal_choice_parse(&choice, "calibrator", text[i], strlen(text[i]), err);
         entry[i] = choice.entry;
         for (int j = 0; j < i && !status; j++)
@@ -210,11 +219,40 @@ static cal_status check_task(const char *task, cal_naming naming, cal_error *err
                 : CAL_OK;
 }
 
+static cal_status check_normalise(const char *divisor, cal_naming naming, cal_error *err) {
+    cal_divisor found;
+    if (!divisor || cal_divisor_find(&found, divisor)) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "report: %s %.48s is not one of none, characters, bytes and tokens",
+                    cal_option_name(CAL_OPTION_NORMALISE, naming), divisor);
+}
+
+// Returns the folds of "cross:5"; 0 for another text.
+static int folds_of(const char *fit) {
+    cal_slice rest = {fit, fit ? (int)strlen(fit) : 0};
+    double folds;
+    const bool crossed =
+        fit && cal_slice_is(cal_slice_cut(&rest, ':'), "cross") && rest.at && cal_number_parse(&folds, rest);
+    return crossed && folds >= 2 && folds <= CAL_FOLDS_MAX && folds == (int)folds ? (int)folds : 0;
+}
+
+static cal_status check_fit(const cal_report_options *options, cal_error *err) {
+    const char *name = cal_option_name(CAL_OPTION_FIT, options->naming);
+    if (!options->fit) return CAL_OK;
+    if (options->fit_on_test)
+        return cal_fail(err, CAL_USAGE, "report: %s and %s exclude each other; give one", name,
+                        cal_option_name(CAL_OPTION_FIT_ON_TEST, options->naming));
+    if (folds_of(options->fit)) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "report: %s %.48s is not cross: and a number of folds from 2 to %d", name,
+                    options->fit, CAL_FOLDS_MAX);
+}
+
 static cal_status check(const cal_report_options *options, cal_error *err) {
-    const cal_status task = check_task(options->task, options->naming, err);
-    if (task) return task;
+    cal_status status = check_task(options->task, options->naming, err);
+    if (!status) status = check_normalise(options->normalise, options->naming, err);
+    if (!status) status = check_fit(options, err);
+    if (status) return status;
     const char *match = options->match;
-    if (options->probabilities && options->as_logits)
+    if (options->probs && options->as_logits)
         return cal_fail(err, CAL_USAGE, "report: %s and %s exclude each other; give one",
                         cal_option_name(CAL_OPTION_PROBS, options->naming),
                         cal_option_name(CAL_OPTION_AS_LOGITS, options->naming));
@@ -222,16 +260,16 @@ static cal_status check(const cal_report_options *options, cal_error *err) {
         return cal_fail(err, CAL_USAGE, "bins=%d is not a whole number from 1 to 1000", options->bins);
     if (options->draws > CAL_DRAWS_MAX)
         return cal_fail(err, CAL_USAGE, "draws=%d is more than %d", options->draws, CAL_DRAWS_MAX);
-    if (match && options->metric[0] && strcmp(match, "all") != 0)
+    if (match && options->metrics && options->metrics[0] && strcmp(match, "all") != 0)
         return cal_fail(err, CAL_USAGE, "report: %s and %s both choose the metrics; give one",
                         cal_option_name(CAL_OPTION_METRIC, options->naming),
                         cal_option_name(CAL_OPTION_MATCH, options->naming));
     if (match && strcmp(match, "all") != 0 && !cal_library_find(match))
         return cal_fail(err, CAL_USAGE,
                         "%s %.48s is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, "
-                        "verified_calibration, fcl or all",
+                        "verified_calibration, fcl, torch_uncertainty, pycalib or all",
                         cal_option_name(CAL_OPTION_MATCH, options->naming), match);
-    return check_calibrators(options->calibrator, err);
+    return check_calibrators(options->calibrators, err);
 }
 
 // Makes the request without `spec`.
@@ -240,16 +278,18 @@ static cal_report_request request_of(const cal_outputs *test, const cal_outputs 
     const int draws = options->draws < 0 ? cal_resampling_default(test->n, test->k).interval : options->draws;
     cal_report_request request = {.test = *test,
                                   .fit_on_test = options->fit_on_test,
-                                  .calibrators = options->calibrator[0] ? options->calibrator : NULL,
+                                  .folds = folds_of(options->fit),
+                                  .calibrators = options->calibrators,
+                                  .ready = options->ready,
                                   .match = options->match,
                                   .pool = options->pool,
-                                  .metrics = {.metric = options->metric,
+                                  .metrics = {.metric = options->metrics,
                                               .bins = options->bins ? options->bins : 15,
                                               .strict = true,
                                               .progress = options->progress,
                                               .chance = {(draws + 1) / 2, draws}}};
     if (validation) request.validation = *validation;
-    while (options->metric[request.metrics.count]) request.metrics.count++;
+    while (options->metrics && options->metrics[request.metrics.count]) request.metrics.count++;
     return request;
 }
 
@@ -261,11 +301,20 @@ static cal_outputs other_of(const cal_gathered *in) {
     return out;
 }
 
+// Refuses cross-fitting with a validation set.
+static cal_status check_crossed(const cal_outputs *validation, const cal_report_options *options,
+                                cal_error *err) {
+    if (!options->fit || !validation || !validation->n) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "report: give either %s or validation outputs",
+                    cal_option_name(CAL_OPTION_FIT, options->naming));
+}
+
 cal_status cal_report_of_outputs(cal_report_request *request, const cal_outputs *test,
                                  const cal_outputs *validation, const cal_report_options *options,
                                  cal_error *err) {
     *request = request_of(test, validation, options);
-    return check(options, err);
+    const cal_status status = check(options, err);
+    return status ? status : check_crossed(validation, options, err);
 }
 
 // Joins tables of predictions with the tables of their labels.
@@ -288,18 +337,50 @@ static cal_status join_tables(cal_report_files *files, cal_gathered *in, cal_err
     return status;
 }
 
+static cal_status open_bundles(cal_report_files *io, cal_gathered *in, bool alone, cal_error *err) {
+    const cal_bundle_files bundles = {&io->logits,     &io->labels,  &io->val_logits, &io->val_labels,
+                                      &io->ood_logits, &io->against, &io->weights,    alone};
+    return cal_bundle_open(&bundles, &in->arena, err);
+}
+
+static cal_status read_opened(cal_gathered *in, cal_report_files *files, const cal_report_options *options,
+                              cal_error *err) {
+    const bool tables = files->csv.bytes && !files->logits.bytes && !files->val_logits.bytes;
+    const cal_status status = tables ? join_tables(files, in, err) : CAL_OK;
+    return status ? status : read_all(in, files, options, err);
+}
+
+cal_status cal_gathered_validation(cal_gathered *in, const cal_report_files *files,
+                                   const cal_report_options *options, cal_error *err) {
+    const char *z = cal_option_name(CAL_OPTION_VAL_LOGITS, in->naming),
+               *y = cal_option_name(CAL_OPTION_VAL_LABELS, in->naming);
+    cal_report_files opened = {.val_logits = files->val_logits, .val_labels = files->val_labels};
+    // A file of several arrays may hold the labels, too.
+    if (opened.val_logits.bytes && !opened.val_labels.bytes && cal_zip_is(&opened.val_logits))
+        opened.val_labels = opened.val_logits;
+    if (!files->val_csv.bytes && !opened.val_logits.bytes)
+        return cal_fail(err, CAL_USAGE, "%s is missing", z);
+    if (!files->val_csv.bytes && !opened.val_labels.bytes)
+        return cal_fail(err, CAL_USAGE, "%s is missing", y);
+    if (files->val_csv.bytes && opened.val_logits.bytes)
+        return cal_fail(err, CAL_USAGE, "report: %s and %s exclude each other; give one", z,
+                        cal_option_name(CAL_OPTION_VAL_CSV, in->naming));
+    cal_status status = check(options, err);
+    if (!status) status = open_bundles(&opened, in, true, err);
+    if (status) return status;
+    cal_report_files alone = {
+        .logits = opened.val_logits, .labels = opened.val_labels, .csv = files->val_csv};
+    return read_opened(in, &alone, options, err);
+}
+
 cal_status cal_report_of_files(cal_report_value *out, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err) {
     cal_gathered in = {.naming = options->naming};
     cal_report_files opened = *files;
-    const cal_bundle_files bundles = {&opened.logits,     &opened.labels,      &opened.val_logits,
-                                      &opened.val_labels, &opened.ood_logits,  &opened.against,
-                                      &opened.weights,    options->fit_on_test};
     cal_status status = check(options, err);
-    if (!status) status = cal_bundle_open(&bundles, &in.arena, err);
-    const bool tables = opened.csv.bytes && !opened.logits.bytes && !opened.val_logits.bytes;
-    if (!status && tables) status = join_tables(&opened, &in, err);
-    if (!status) status = read_all(&in, &opened, options, err);
+    if (!status) status = open_bundles(&opened, &in, options->fit_on_test || options->fit, err);
+    if (!status) status = read_opened(&in, &opened, options, err);
+    if (!status) status = check_crossed(&in.validation.outputs, options, err);
     if (!status) {
         cal_report_request request = request_of(&in.test.outputs, &in.validation.outputs, options);
         request.ood = in.ood;

@@ -17,6 +17,9 @@ typedef struct cal_gathered {
 cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *files,
                                const cal_report_options *options, const cal_outputs_options *reading,
                                cal_error *err);
+// Reads the validation files alone, as the outputs of `test`.
+cal_status cal_gathered_validation(cal_gathered *in, const cal_report_files *files,
+                                   const cal_report_options *options, cal_error *err);
 // CAL_USAGE: the validation set is the test set. CAL_FAILED: it has other classes or another task. `test` and
 // `validation` are names of files.
 cal_status cal_gathered_check(const cal_gathered *in, const char *test, const char *validation,

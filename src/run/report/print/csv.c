@@ -86,10 +86,36 @@ static void write_against_lines(cal_text *out, const tree *t, int against) {
         }
 }
 
+// Writes the differences of each fit to no calibrator.
+static void write_help_lines(cal_text *out, const tree *t, int rows) {
+    const cal_slice fitted_on = word_of(t, member(t, 0, "fitted_on"));
+    const double none = __builtin_nan("");
+    for (int row = after(t, rows + 1); in(t, rows, row); row = after(t, row)) {
+        const int metrics = member(t, row, "metrics");
+        cal_text set = {0};
+        cal_text_add(&set, "difference by %.*s %.*s", CAL_QUOTED(word_of(t, member(t, row, "calibrator"))),
+                     CAL_QUOTED(word_of(t, member(t, row, "way"))));
+        for (int at = metrics + 1; in(t, metrics, at) && !set.refused; at = after(t, at + 1)) {
+            const int interval = member(t, at + 1, "interval");
+            const double value[] = {number(t, member(t, at + 1, "difference")),
+                                    none,
+                                    number(t, interval >= 0 ? interval + 1 : -1),
+                                    number(t, interval >= 0 ? interval + 2 : -1),
+                                    none,
+                                    none};
+            cal_text_add(out, "%s,%.*s,\"%.*s\"", set.data, CAL_QUOTED(word_of(t, at)),
+                         CAL_QUOTED(word_of(t, at)));
+            write_numbers(out, value, fitted_on);
+        }
+        out->refused |= set.refused;
+        cal_text_free(&set);
+    }
+}
+
 void cal_report_csv(cal_text *out, const tree *t, int metrics, int calibrators, int match) {
     const cal_slice none = {"", 0};
     const int slices = member(t, 0, "slices"), sample_groups = member(t, 0, "sample_groups"),
-              against = member(t, 0, "against");
+              against = member(t, 0, "against"), helps = member(t, 0, "calibrator_table");
     cal_text_add(out, "set,metric,text,value,floor,low,high,true_low,true_high,fitted_on\n");
     write_lines(out, t, "", (cal_slice){"test", 4}, none, metrics);
     for (int at = calibrators + 1; calibrators >= 0 && in(t, calibrators, at); at = after(t, at + 1))
@@ -101,4 +127,5 @@ void cal_report_csv(cal_text *out, const tree *t, int metrics, int calibrators, 
     if (slices >= 0) write_slice_lines(out, t, slices);
     if (sample_groups >= 0) write_slice_lines(out, t, sample_groups);
     if (against >= 0) write_against_lines(out, t, against);
+    if (helps >= 0) write_help_lines(out, t, member(t, helps, "rows"));
 }

@@ -31,6 +31,31 @@ void cal_fit_write(cal_text *json, const cal_fit *fit) {
     }
 }
 
+static void write_names(cal_text *json, const char *key, const char *const *name, int count) {
+    cal_json_key(json, key);
+    cal_json_open(json, '[');
+    for (int i = 0; i < count; i++) cal_json_string(json, name[i]);
+    cal_json_close(json, ']');
+}
+
+// Writes what was read of a table.
+static void write_read(cal_text *json, const cal_report_value *r) {
+    const cal_columns_read *read = r->read;
+    cal_json_key(json, "read");
+    cal_json_open(json, '{');
+    cal_json_member_string(json, "label", read->label);
+    if (read->outputs) write_names(json, "outputs", read->output, read->outputs);
+    if (read->predicted) cal_json_member_string(json, "predicted", read->predicted);
+    if (read->confidence) cal_json_member_string(json, "confidence", read->confidence);
+    cal_json_member_string(json, "kind", r->output_kind);
+    if (read->others) write_names(json, "not_read", read->other, read->others);
+    if (read->missing) {
+        cal_json_member_integer(json, "rows_left_out", read->missing);
+        cal_json_member_integer(json, "first_line_left_out", read->first_missing);
+    }
+    cal_json_close(json, '}');
+}
+
 static void write_start(cal_text *json, const cal_report_value *r) {
     const bool many = r->task == CAL_TASK_MULTI_LABEL;
     cal_json_member_integer(json, "schema", 1);
@@ -54,12 +79,10 @@ static void write_start(cal_text *json, const cal_report_value *r) {
         cal_json_member_number(json, "effective", r->effective);
         cal_json_close(json, '}');
     }
+    if (r->read) write_read(json, r);
     cal_chance_write(json, "chance", r->figures->chance);
     if (!r->left_out) return;
-    cal_json_key(json, "left_out");
-    cal_json_open(json, '[');
-    for (int i = 0; i < r->left_out_count; i++) cal_json_string(json, r->left_out[i]);
-    cal_json_close(json, ']');
+    write_names(json, "left_out", r->left_out, r->left_out_count);
 }
 
 static void write_libraries(cal_text *json, const cal_figures *libraries) {
@@ -130,6 +153,57 @@ static void write_gap(cal_text *json, const cal_gap_figures *gap) {
     cal_json_close(json, '}');
 }
 
+static void write_help_cell(cal_text *json, const char *key, const cal_help_cell *c) {
+    if (c->value != c->value) return;
+    cal_json_key(json, key);
+    cal_json_open(json, '{');
+    cal_json_member_number(json, "value", c->value);
+    if (c->floor == c->floor) cal_json_member_number(json, "floor", c->floor);
+    if (c->difference == c->difference) cal_json_member_number(json, "difference", c->difference);
+    if (c->low == c->low) {
+        cal_json_member_numbers(json, "interval", (double[]){c->low, c->high}, 2);
+        cal_json_member_bool(json, "within_noise", c->within_noise);
+    }
+    cal_json_close(json, '}');
+}
+
+static void write_help_name(cal_text *json, const cal_help_row *row) {
+    cal_json_member_string(json, "calibrator", row->calibrator);
+    cal_json_member_string(json, "way", row->way);
+}
+
+// Writes the table of calibrators.
+static void write_helps(cal_text *json, const cal_helps *helps) {
+    cal_json_key(json, "calibrator_table");
+    cal_json_open(json, '{');
+    cal_json_member_string(json, "advice", helps->advice);
+    cal_json_member_string(json, "score", helps->score < 0 ? NULL : helps->column[helps->score]);
+    cal_json_member_integer(json, "tested", helps->tested);
+    cal_json_key(json, "advised");
+    if (helps->advised > 0) {
+        cal_json_open(json, '{');
+        write_help_name(json, &helps->row[helps->advised]);
+        cal_json_close(json, '}');
+    } else cal_json_string(json, NULL);
+    cal_json_key(json, "rows");
+    cal_json_open(json, '[');
+    for (int r = 0; r < helps->rows; r++) {
+        const cal_help_row *row = &helps->row[r];
+        cal_json_open(json, '{');
+        write_help_name(json, row);
+        cal_json_member_bool(json, "best", row->best);
+        cal_json_member_number(json, "parameters", row->parameters < 0 ? __builtin_nan("") : row->parameters);
+        cal_json_member_number(json, "recovered", row->recovered);
+        cal_json_key(json, "metrics");
+        cal_json_open(json, '{');
+        for (int c = 0; c < helps->columns; c++) write_help_cell(json, helps->column[c], &row->cell[c]);
+        cal_json_close(json, '}');
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, ']');
+    cal_json_close(json, '}');
+}
+
 void cal_report_write(cal_text *json, const cal_report_value *r) {
     write_start(json, r);
     if (r->library) cal_json_member_string(json, "match", r->library->name);
@@ -145,5 +219,6 @@ void cal_report_write(cal_text *json, const cal_report_value *r) {
     cal_json_open(json, '{');
     for (int i = 0; i < r->calibrators; i++) write_calibrator(json, &r->calibrator[i]);
     cal_json_close(json, '}');
+    if (r->helps) write_helps(json, r->helps);
     if (r->gap) write_gap(json, r->gap);
 }

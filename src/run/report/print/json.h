@@ -9,6 +9,9 @@
 // - "left_out" (metrics that need more than was given), "metrics", "slices", "sample_groups", "against";
 // - "fitted_on" ("validation", "test" or null), "calibrators": {"temperature": {"by_nll": {the fit's,
 //   "metrics": {...}}, ...}, ...};
+// - "calibrator_table": {"advice", "score", "tested", "advised": {"calibrator", "way"}, "rows":
+//   [{"calibrator", "way", "best", "parameters", "recovered", "metrics": {"nll": {"value", "floor",
+//   "difference", "interval", "within_noise"}}}]}, whose first row is of the outputs as given;
 // - unless metrics were chosen, "post_processing_gap".
 void cal_report_write(cal_text *json, const cal_report_value *report);
 

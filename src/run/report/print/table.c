@@ -259,6 +259,45 @@ static void write_temperature(cal_text *out, const tree *t, int temperature, cal
                  number(t, member(t, temperature, "nll")), T);
 }
 
+// Writes a text without JSON's escapes of quotation marks and backslashes.
+static void put_word(cal_text *out, cal_slice word) {
+    for (int i = 0; i < word.length; i++) {
+        const bool escaped =
+            word.at[i] == '\\' && i + 1 < word.length && (word.at[i + 1] == '"' || word.at[i + 1] == '\\');
+        i += escaped;
+        cal_text_add_bytes(out, word.at + i, 1);
+    }
+}
+
+// Lists the first few texts of an array.
+static void list_names(cal_text *out, const tree *t, int array) {
+    enum { LISTED = 4 };
+    int count = 0;
+    for (int at = array + 1; in(t, array, at); at = after(t, at), count++)
+        if (count < LISTED) cal_text_add(out, "%s", count ? ", " : ""), put_word(out, word_of(t, at));
+    if (count > LISTED) cal_text_add(out, " and %d more", count - LISTED);
+}
+
+// Writes a line with what was read of a table.
+static void write_read(cal_text *out, const tree *t, int read, cal_format format) {
+    const int outputs = member(t, read, "outputs"), predicted = member(t, read, "predicted");
+    const int others = member(t, read, "not_read"), rows = member(t, read, "rows_left_out");
+    cal_text_add(out, "\n%sRead: label ", format == CAL_LATEX ? "% " : "");
+    put_word(out, word_of(t, member(t, read, "label")));
+    if (outputs >= 0) {
+        cal_text_add(out, "; "), put_word(out, word_of(t, member(t, read, "kind")));
+        cal_text_add(out, " "), list_names(out, t, outputs);
+    } else {
+        cal_text_add(out, "; predicted class "), put_word(out, word_of(t, predicted));
+        cal_text_add(out, ", confidence "), put_word(out, word_of(t, member(t, read, "confidence")));
+    }
+    if (others >= 0) cal_text_add(out, "; not read: "), list_names(out, t, others);
+    if (rows >= 0)
+        cal_text_add(out, "; rows left out: %.0f, the first in line %.0f", number(t, rows),
+                     number(t, member(t, read, "first_line_left_out")));
+    cal_text_add(out, "\n");
+}
+
 cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format format, cal_error *err) {
     cal_arena arena = {0};
     jsmn_parser parser;
@@ -271,7 +310,8 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
               jsmn_parse(&parser, json->data, (size_t)json->length, token, (unsigned)count)};
     int metrics = member(&t, 0, "metrics"), calibrators = member(&t, 0, "calibrators");
     int match = member(&t, 0, "match"), slices = member(&t, 0, "slices"), against = member(&t, 0, "against");
-    int temperature = member(&t, 0, "temperature"), sample_groups = member(&t, 0, "sample_groups");
+    int read = member(&t, 0, "read"), temperature = member(&t, 0, "temperature"),
+        sample_groups = member(&t, 0, "sample_groups"), helps = member(&t, 0, "calibrator_table");
     if (metrics < 0 || calibrators < 0) {
         cal_arena_free(&arena);
         return cal_fail(err, CAL_FAILED, "this text is not a report");
@@ -281,6 +321,7 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
     else {
         write_metrics(out, &t, metrics, format);
         write_notes(out, &t, metrics, format);
+        if (read >= 0) write_read(out, &t, read, format);
         if (temperature >= 0) write_temperature(out, &t, temperature, format);
         if (slices >= 0) cal_text_add(out, "\n"), cal_report_groups(out, &t, slices, false, format);
         if (sample_groups >= 0)
@@ -290,6 +331,7 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
             cal_text_add(out, "\n");
             write_calibrators(out, &t, metrics, calibrators, format);
         }
+        if (helps >= 0) cal_text_add(out, "\n"), cal_report_helps(out, &t, helps, format);
         write_all_infinite(out, &t, metrics, calibrators, format);
         if (match >= 0) {
             cal_text_add(out, "\n");

@@ -84,6 +84,8 @@ static inline void cal_report_p(cal_text *out, double p, int digits) {
 // Writes the figures of each group with their floors and intervals of the true value, and the worst group.
 // `means`: groups of multi-label samples, with means over the labels.
 void cal_report_groups(cal_text *out, const tree *report, int slices, bool means, cal_format format);
+// Writes the table of calibrators, below its advice.
+void cal_report_helps(cal_text *out, const tree *report, int table, cal_format format);
 // Writes the report as CSV, a line for each figure of each set.
 void cal_report_csv(cal_text *out, const tree *report, int metrics, int calibrators, int match);
 

@@ -10,75 +10,12 @@ void cal_frame_column_name(char out[CAL_BINARY_WORD], const cal_frame *f, int co
     memcpy(out, name.text, strlen(name.text) + 1);
 }
 
-// ---- the user's text
-
-static cal_status find_column(int *out, const cal_frame *f, cal_slice name, cal_error *err) {
-    double number;
-    for (int c = 0; c < f->columns; c++)
-        if (f->named && cal_slice_is_field(f->head[c], name)) return *out = c, CAL_OK;
-    if (cal_number_parse(&number, name) && number >= 1 && number <= f->columns &&
-        number == (double)(int)number)
-        return *out = (int)number - 1, CAL_OK;
-    char first[CAL_BINARY_WORD], last[CAL_BINARY_WORD];
-    cal_frame_column_name(first, f, 0), cal_frame_column_name(last, f, f->columns - 1);
-    return cal_fail(err, CAL_USAGE, "%.120s: columns: no column is named %.*s; it has %d, from %s to %s",
-                    f->name, CAL_QUOTED(name), f->columns, first, last);
-}
-
-static cal_status read_given(cal_binary_columns *out, const cal_frame *f, const char *given, cal_error *err) {
-    cal_slice rest = {given, (int)strlen(given)};
-    while (rest.at && rest.length) {
-        cal_slice value = cal_slice_cut(&rest, ','), key = cal_slice_cut(&value, '=');
-        int *column = cal_slice_is(key, "label")                             ? &out->label
-                      : cal_slice_is(key, "p") || cal_slice_is(key, "logit") ? &out->p
-                      : cal_slice_is(key, "group")                           ? &out->group
-                      : cal_slice_is(key, "case")                            ? &out->cases
-                      : cal_slice_is(key, "weight")                          ? &out->weight
-                                                                             : NULL;
-        if (!value.at || !value.length || (!column && !cal_slice_is(key, "positive")))
-            return cal_fail(
-                err, CAL_USAGE,
-                "columns: '%.*s' is not label=, p=, logit=, group=, case=, weight= or positive=, each "
-                "with a name or a "
-                "number from 1, joined by commas: label=died,p=risk",
-                CAL_QUOTED(key));
-        if (!column) {
-            out->positive = value;
-            continue;
-        }
-        out->odds |= cal_slice_is(key, "logit");
-        const bool none = cal_slice_is(value, "none") || cal_slice_is(value, "0");
-        if (none && column != &out->label && column != &out->p) {
-            *column = -2;
-            continue;
-        }
-        int at;
-        const cal_status status = find_column(&at, f, value, err);
-        if (status) return status;
-        if (column != &out->group || out->group < 0) *column = at;
-        else if (out->more_groups == CAL_GROUPS_MORE)
-            return cal_fail(err, CAL_USAGE, "columns: more than %d columns of groups", CAL_GROUPS_MORE + 1);
-        else out->more[out->more_groups++] = at;
-    }
-    return CAL_OK;
-}
-
-static const cal_binary_columns none = {
-    .label = -1, .p = -1, .group = -1, .cases = -1, .weight = -1, .positive = {"", 0}};
-
-cal_status cal_binary_columns_given(cal_binary_columns *out, const cal_frame *f, const char *given,
-                                    cal_error *err) {
-    *out = none;
-    return given ? read_given(out, f, given, err) : CAL_OK;
-}
-
 cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const cal_frame *f,
                                    const char *given, cal_error *err) {
     cal_binary_columns named;
-    *out = none;
     const cal_status status = cal_binary_columns_given(&named, f, given, err);
     *found = cal_binary_columns_guess(out, f, named.positive);
-    if (!*found) *out = none;
+    if (!*found) (void)cal_binary_columns_given(out, f, NULL, err);
     if (!given || status) return status;
     if (named.label >= 0) out->label = named.label;
     if (named.p >= 0) out->p = named.p;
@@ -126,6 +63,13 @@ void cal_frame_groups_find(cal_binary_columns *io, const cal_frame *f) {
     }
     // JSON lines have texts of any kind next to numbers.
     if (labelled && columns == 1 && outputs >= 2 && !f->json) io->group = found;
+}
+
+int cal_frame_label_column(const cal_frame *f) {
+    cal_column_role is[CAL_FRAME_COLUMNS];
+    cal_frame_roles(is, f);
+    const int found = cal_frame_only(is, f->columns, CAL_ROLE_LABEL);
+    return found < 0 ? -1 : found;
 }
 
 int cal_frame_weight_column(const cal_frame *f) {

@@ -10,9 +10,19 @@
 // the table is not binary, *found is false.
 cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const cal_frame *frame,
                                    const char *given, cal_error *err);
-// Reads only the user's text; the other columns are -1, and `positive` is empty. CAL_USAGE: no such column.
+// Reads only the user's text; the other columns are -1, and `positive` is empty. Tables of several classes
+// have class= for each class in its order or classes=p* for numbered columns, or pred= and conf=. CAL_USAGE:
+// no such column.
 cal_status cal_binary_columns_given(cal_binary_columns *out, const cal_frame *frame, const char *given,
                                     cal_error *err);
+// Returns true if the user gives columns of classes or of predictions.
+bool cal_columns_give_classes(const cal_binary_columns *given);
+// Puts the label and those columns first, in the order of their classes, and marks the frame as given. The
+// places of `io` follow. CAL_USAGE: a role is missing, or a column has two.
+cal_status cal_columns_take_classes(cal_frame *frame, cal_binary_columns *io, cal_arena *arena,
+                                    cal_error *err);
+// Returns the only column that is named as labels are, or -1.
+int cal_frame_label_column(const cal_frame *frame);
 // Finds the groups in a table of classes unless the user gave them (io->group is -1). Groups have names of
 // groups and hold words or whole numbers; else the only column of words besides the label is the group.
 void cal_frame_groups_find(cal_binary_columns *io, const cal_frame *frame);

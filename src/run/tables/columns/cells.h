@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include "base/slice.h"
 #include "base/status.h"
+#include "run/outputs/outputs.h"
 #include "run/tables/columns/names.h"
 
 typedef struct cal_csv_column {
@@ -16,11 +17,18 @@ typedef struct cal_csv_column {
 typedef struct cal_csv_cells {
     const char *file;
     bool named;
+    bool sure; // every column but the label is a class: the labels' words name them, or the user does
+    const cal_outputs_options *reading; // for errors
     int n, width;
     cal_csv_column *column; // [width]
     const double *cell;     // [n,width]
 } cal_csv_cells;
 
+// Returns true for columns that may be outputs of a class.
+static inline bool cal_csv_is_output(const cal_csv_column *column) {
+    return column->kind == CAL_COLUMN_CLASS || column->kind == CAL_COLUMN_UNKNOWN ||
+           column->kind == CAL_COLUMN_SCORE;
+}
 double cal_csv_cell(const cal_csv_cells *cells, int row, int place);
 void cal_csv_column_name(char out[72], const cal_csv_cells *cells, int place); // its name, or "column 2"
 
@@ -31,9 +39,7 @@ typedef struct cal_csv_range {
 } cal_csv_range;
 cal_csv_range cal_csv_column_range(const cal_csv_cells *cells, int place);
 
-// Finds the columns of the label, the predicted class and its confidence. *found is false for a table of
-// outputs; CAL_FAILED if it could be either.
+// The places of predictions.
 enum { CAL_PLACE_LABEL, CAL_PLACE_PREDICTED, CAL_PLACE_CONFIDENCE, CAL_PLACES };
-cal_status cal_csv_find_predictions(int place[CAL_PLACES], bool *found, const cal_csv_cells *cells,
-                                    cal_error *err);
+
 #endif

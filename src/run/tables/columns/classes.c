@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "run/tables/columns/names.h"
+#include "run/tables/columns/offer.h"
 #include "run/tables/frame/selection.h"
 #include "run/outputs/probabilities.h"
 
@@ -33,14 +34,9 @@ static bool split(cal_slice *stem, int *number, cal_slice name) {
     return at < name.length;
 }
 
-static bool is_output(const cal_csv_column *column) {
-    return column->kind == CAL_COLUMN_CLASS || column->kind == CAL_COLUMN_UNKNOWN ||
-           column->kind == CAL_COLUMN_SCORE;
-}
-
 static bool is_member(int *number, const set *s, const cal_csv_column *column) {
     cal_slice stem;
-    return is_output(column) && split(&stem, number, column->name) && cal_slice_same(stem, s->stem);
+    return cal_csv_is_output(column) && split(&stem, number, column->name) && cal_slice_same(stem, s->stem);
 }
 
 // Finds the largest set of at least two columns, the first of equal ones. Looks at the first few stems only,
@@ -51,7 +47,7 @@ static bool find_set(set *out, const cal_csv_column *column, int width, int labe
     for (int c = 0; c < width; c++) {
         cal_slice stem;
         int number, at = 0;
-        if (c == label || !is_output(&column[c]) || !split(&stem, &number, column[c].name)) continue;
+        if (c == label || !cal_csv_is_output(&column[c]) || !split(&stem, &number, column[c].name)) continue;
         while (at < count && !cal_slice_same(sets[at].stem, stem)) at++;
         if (at == STEMS) continue;
         if (at == count) sets[count++] = (set){stem, 0, column[c].kind == CAL_COLUMN_CLASS, number, number};
@@ -115,22 +111,22 @@ static void list(char text[240], const cal_csv_cells *t, const bool *out) {
 static int mark_others(bool *out, const cal_csv_cells *t, int label, const set *s) {
     int count = 0;
     for (int c = 0, number; c < t->width; c++) {
-        out[c] = c != label && is_output(&t->column[c]) && !is_member(&number, s, &t->column[c]);
+        out[c] = c != label && cal_csv_is_output(&t->column[c]) && !is_member(&number, s, &t->column[c]);
         count += out[c];
     }
     return count;
 }
 
-static cal_status check_set(const cal_csv_cells *t, const set *s, const bool *other, int others,
+static cal_status check_set(const cal_csv_cells *t, int label, const set *s, const bool *other, int others,
                             cal_error *err) {
-    char names[240];
+    char names[240], offer[CAL_OFFER];
     list(names, t, other);
+    if (others) cal_offer_set(offer, t, label, s->stem);
     if (others)
         return cal_fail(err, CAL_FAILED,
-                        "%.120s: not among its numbered classes %.*s%d to %.*s%d: %.240s; remove them, "
-                        "or declare them with columns group=NAME, case=NAME or weight=NAME",
-                        t->file, CAL_QUOTED(s->stem), (int)s->least, CAL_QUOTED(s->stem), (int)s->most,
-                        names);
+                        "%.80s: not among its numbered classes %.*s%d to %.*s%d: %.160s; leave them out: %s",
+                        t->file, CAL_QUOTED(s->stem), (int)s->least, CAL_QUOTED(s->stem), (int)s->most, names,
+                        offer);
     if (is_whole(s)) return CAL_OK;
     return cal_fail(
         err, CAL_FAILED,
@@ -161,7 +157,7 @@ static int find_whole(const cal_csv_cells *t, int label, int k) {
     int found = -1;
     bool all = true;
     for (int c = 0; c < t->width && t->n >= FEW; c++) {
-        if (c == label || !is_output(&t->column[c])) continue;
+        if (c == label || !cal_csv_is_output(&t->column[c])) continue;
         const cal_csv_range h = cal_csv_column_range(t, c);
         const bool whole = h.whole && h.least != h.most && (t->named || are_labels(h, k));
         all &= h.whole;
@@ -176,19 +172,20 @@ static int find_surplus(const cal_csv_cells *t, int label, cal_arena *own) {
     for (int i = 0; good && i < t->n; i++) {
         double sum = 0;
         for (int c = 0; c < t->width; c++)
-            if (c != label && is_output(&t->column[c])) sum += cal_csv_cell(t, i, c);
+            if (c != label && cal_csv_is_output(&t->column[c])) sum += cal_csv_cell(t, i, c);
         all += __builtin_fabs(sum - 1) <= CAL_PROBABILITIES_TOLERANCE;
         for (int c = 0; c < t->width; c++)
             good[c] += __builtin_fabs(sum - cal_csv_cell(t, i, c) - 1) <= CAL_PROBABILITIES_TOLERANCE;
     }
     for (int c = 0; good && c < t->width; c++) {
-        if (c == label || !is_output(&t->column[c])) continue;
+        if (c == label || !cal_csv_is_output(&t->column[c])) continue;
         outputs++;
         if (good[c] >= t->n - t->n / 10) found = found < 0 ? c : t->width;
     }
     const bool sure = found >= 0 && found < t->width && outputs > 2 && all < t->n - t->n / 10;
     for (int c = 0; sure && c < t->width; c++)
-        if (c != label && c != found && is_output(&t->column[c]) && !cal_csv_column_range(t, c).fraction)
+        if (c != label && c != found && cal_csv_is_output(&t->column[c]) &&
+            !cal_csv_column_range(t, c).fraction)
             return -1;
     return sure ? found : -1;
 }
@@ -196,48 +193,48 @@ static int find_surplus(const cal_csv_cells *t, int label, cal_arena *own) {
 // Refuses two columns such as yes,no: by their order label 1 would be no.
 static cal_status check_order(const cal_csv_cells *t, int label, cal_error *err) {
     int at[2] = {-1, -1};
-    char first[72], second[72];
+    char first[72], second[72], offer[2][CAL_OFFER];
     for (int c = 0; c < t->width; c++)
-        if (c != label && is_output(&t->column[c])) at[at[0] >= 0] = c;
+        if (c != label && cal_csv_is_output(&t->column[c])) at[at[0] >= 0] = c;
     if (cal_word_meaning(t->column[at[0]].name) <= 0 || cal_word_meaning(t->column[at[1]].name) > 0)
         return CAL_OK;
     cal_csv_column_name(first, t, at[0]), cal_csv_column_name(second, t, at[1]);
-    return cal_fail(
-        err, CAL_FAILED,
-        "%.120s: is label 1 %s or %s? put the column of label 0 first, or name them logit_0 and logit_1",
-        t->file, first, second);
+    cal_offer_order(offer[0], t, label, at[1], at[0]);
+    cal_offer_order(offer[1], t, label, at[0], at[1]);
+    return cal_fail(err, CAL_FAILED, "%.80s: is label 1 %.40s or %.40s? %.40s: %s; %.40s: %s", t->file, first,
+                    second, first, offer[0], second, offer[1]);
 }
 
 // Without a set, every other column counts as a class, unless its name or its values rule that out.
 static cal_status check_names(const cal_csv_cells *t, int label, int k, bool *mark, cal_arena *own,
                               cal_error *err) {
-    char names[240];
+    char names[240], offer[CAL_OFFER], all[CAL_OFFER];
     const int by_name = t->named ? mark_other_words(mark, t, label) : 0, whole = find_whole(t, label, k);
     const int surplus = by_name || whole >= 0 ? -1 : find_surplus(t, label, own);
     if (own->refused) return cal_refuse_memory(err, "%s: its columns", t->file);
     if (by_name) {
         list(names, t, mark);
+        cal_offer_classes(offer, t, label, mark);
+        return cal_fail(err, CAL_FAILED, "%.80s: no classes by their names: %.160s; leave them out: %s",
+                        t->file, names, offer);
+    }
+    if (whole < 0 && surplus < 0) return t->named && k == 2 ? check_order(t, label, err) : CAL_OK;
+    const int odd = whole >= 0 ? whole : surplus;
+    memset(mark, 0, (size_t)t->width * sizeof *mark);
+    mark[odd] = true;
+    cal_csv_column_name(names, t, odd);
+    cal_offer_classes(offer, t, label, mark);
+    if (whole >= 0) cal_offer_classes(all, t, label, NULL);
+    if (whole >= 0)
         return cal_fail(
             err, CAL_FAILED,
-            "%.120s: no classes by their names: %.240s; leave out what is no class, or name all columns "
-            "of classes logit_0 and so on",
-            t->file, names);
-    }
-    if (whole >= 0) {
-        cal_csv_column_name(names, t, whole);
-        return cal_fail(
-            err, CAL_FAILED,
-            "%s: %s holds whole numbers, as predicted classes are, and the other outputs do not; leave it "
-            "out, or name it pred in a first line, or name all columns logit_0 and so on if they are outputs",
-            t->file, names);
-    }
-    if (surplus < 0) return t->named && k == 2 ? check_order(t, label, err) : CAL_OK;
-    cal_csv_column_name(names, t, surplus);
-    return cal_fail(
-        err, CAL_FAILED,
-        "%.120s: %s is no class: the other columns are probabilities that sum to 1 without it; leave "
-        "it out",
-        t->file, names);
+            "%.80s: %.48s holds whole numbers, as predicted classes are, and the other outputs do "
+            "not; leave it out: %s; or take it as a class: %s",
+            t->file, names, offer, all);
+    return cal_fail(err, CAL_FAILED,
+                    "%.80s: %.48s is no class: the other columns are probabilities that sum to 1 without it; "
+                    "leave it out: %s",
+                    t->file, names, offer);
 }
 
 cal_status cal_csv_classes_check(const cal_csv_cells *t, int label, cal_error *err) {
@@ -246,18 +243,42 @@ cal_status cal_csv_classes_check(const cal_csv_cells *t, int label, cal_error *e
     int others = 0, k = 0;
     bool *mark = cal_arena_alloc(&own, (size_t)t->width);
     if (!mark) return cal_refuse_memory(err, "%s: its columns", t->file);
-    for (int c = 0; c < t->width; c++) k += c != label && is_output(&t->column[c]);
+    for (int c = 0; c < t->width; c++) k += c != label && cal_csv_is_output(&t->column[c]);
     bool claimed = t->named && find_set(&s, t->column, t->width, label);
     if (claimed) others = mark_others(mark, t, label, &s);
     // Two classes may be called type1 and type2 among others without numbers; logit_0 and logit_1 are a set.
     claimed &= s.count >= others || s.usual;
     const cal_status status =
-        claimed ? check_set(t, &s, mark, others, err) : check_names(t, label, k, mark, &own, err);
+        claimed ? check_set(t, label, &s, mark, others, err) : check_names(t, label, k, mark, &own, err);
     cal_arena_free(&own);
     return status;
 }
 
 // ---- columns next to a set
+
+void cal_frame_take_names(cal_frame *f) {
+    enum { ROOM = CAL_FRAME_COLUMNS + 1 };
+    bool seen[ROOM] = {false};
+    int numbers = 0, most = 0, labels = 0;
+    if (f->named || f->n < 2) return;
+    for (int c = 0; c < f->columns; c++) {
+        const cal_slice name = cal_frame_cell(f, 0, c);
+        double value;
+        if (!cal_number_parse(&value, name)) {
+            // "true" and "y" name labels, but are labels in a first row of data.
+            labels += cal_csv_column_kind_of(name) == CAL_COLUMN_LABEL && cal_word_meaning(name) == 0;
+            continue;
+        }
+        if (value < 0 || value >= ROOM || value != (double)(int)value || seen[(int)value]) return;
+        seen[(int)value] = true;
+        most = (int)value > most ? (int)value : most;
+        numbers++;
+    }
+    if (labels != 1 || numbers < 2 || most + 1 - !seen[0] != numbers) return;
+    memcpy(f->head, f->cell, (size_t)f->columns * sizeof *f->head);
+    f->cell += f->columns, f->line++, f->n--;
+    f->named = true;
+}
 
 // Returns true if the columns of a set surely hold outputs of classes.
 static bool are_outputs(const cal_frame *f, const bool *member, bool usual, bool logits) {
@@ -328,7 +349,7 @@ int cal_frame_classes_others(bool out[CAL_FRAME_COLUMNS], const cal_frame *f,
     for (int c = 0; c < f->columns; c++) {
         bool role = c == label || c == about->group || c == about->cases || c == about->weight;
         for (int i = 0; i < about->more_groups; i++) role |= c == about->more[i];
-        out[c] = !role && !member[c] && is_output(&column[c]);
+        out[c] = !role && !member[c] && cal_csv_is_output(&column[c]);
         others += out[c];
     }
     return has_set(column, out, f->columns) ? 0 : others;
@@ -339,7 +360,7 @@ cal_status cal_csv_range_check(const cal_outputs *out, const cal_csv_cells *t, i
     cal_probability_range look;
     bool logits = t->named;
     for (int c = 0; c < t->width; c++)
-        logits &= c == label || !is_output(&t->column[c]) || cal_csv_names_logit(t->column[c].name);
+        logits &= c == label || !cal_csv_is_output(&t->column[c]) || cal_csv_names_logit(t->column[c].name);
     if (logits || out->n < FEW) return CAL_OK;
     cal_probability_range_of(&look, out->logits, out->wide, (size_t)out->n, (size_t)out->k);
     if (look.likely || look.least < 0 || look.most > 1 || look.least == look.most) return CAL_OK;

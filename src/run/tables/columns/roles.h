@@ -21,6 +21,9 @@ typedef enum cal_column_role {
 // Column numbers; -1: none.
 typedef struct cal_binary_columns {
     int label, p, group, cases, weight;
+    int predicted, confidence; // only if the user gives them
+    int classes;               // columns of classes that the user gives
+    int16_t class_at[CAL_FRAME_COLUMNS];
     int more[CAL_GROUPS_MORE], more_groups; // further groups
     bool odds;                              // p holds log odds
     cal_slice positive;                     // the label that p is the probability of; length 0: not yet known

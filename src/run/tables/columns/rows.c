@@ -82,8 +82,10 @@ cal_status cal_csv_groups_take(cal_row_columns *out, cal_arena *arena, cal_frame
     for (int i = 0; i < columns->more_groups; i++) gone[columns->more[i]] = true;
     if (columns->cases >= 0) gone[columns->cases] = true;
     for (int c = 0; c < f->columns && columns->weight != -1; c++) {
-        if (c == columns->weight) f->head[c] = (cal_slice){"weight", 6};
-        else if (cal_csv_column_kind_of(f->head[c]) == CAL_COLUMN_WEIGHT) gone[c] = true;
+        if (c == columns->weight) {
+            if (!f->head[c].length) f->head[c] = (cal_slice){"weight", 6};
+            f->weight = f->head[c];
+        } else if (cal_csv_column_kind_of(f->head[c]) == CAL_COLUMN_WEIGHT) gone[c] = true;
     }
     if (!status) cal_frame_drop_columns(f, gone);
     return status;

@@ -36,7 +36,7 @@ void cal_row_weights_note(const cal_row_columns *columns, const char *file, cal_
 // Returns true if there are such columns, or if the user names the weights.
 bool cal_csv_groups_wanted(const cal_binary_columns *columns);
 // Moves groups and cases from the frame to `out`, which is empty. If columns->weight is not -1, that column
-// becomes the only "weight" of the frame, or none does (-2).
+// becomes the only one of weights, or none does (-2).
 cal_status cal_csv_groups_take(cal_row_columns *out, cal_arena *arena, cal_frame *frame,
                                const cal_binary_columns *columns, cal_error *err);
 // Refuses groups outside outputs of classes or multi-label outputs, with CAL_USAGE or CAL_FAILED.

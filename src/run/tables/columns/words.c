@@ -2,6 +2,7 @@
 #include "run/tables/columns/words.h"
 #include <string.h>
 #include "run/tables/columns/names.h"
+#include "run/tables/columns/offer.h"
 
 static bool is_number(const cal_frame *f, cal_slice cell) {
     double value;
@@ -100,7 +101,29 @@ static bool sum_to_one(const cal_frame *f, const bool *marked) {
     return ones >= f->n - f->n / 10;
 }
 
-cal_status cal_frame_words_complete(cal_frame_words *w, const cal_frame *f, cal_error *err) {
+// Asks whether a column that no label names is a class.
+static cal_status ask(const cal_frame_words *w, const cal_frame *f, int odd,
+                      const cal_outputs_options *reading, cal_error *err) {
+    cal_csv_column column[CAL_FRAME_COLUMNS + 2];
+    cal_csv_cells cells = {.file = f->name, .named = true, .reading = reading, .column = column};
+    char offer[2][CAL_OFFER];
+    cal_error name;
+    for (int j = -1; j <= w->classes; j++) {
+        const int c = j < 0 ? w->label : j < w->classes ? w->column[j] : odd;
+        column[cells.width++] = (cal_csv_column){CAL_COLUMN_CLASS, f->head[c], c};
+    }
+    cal_offer_classes(offer[0], &cells, 0, NULL);
+    cells.width--;
+    cal_offer_classes(offer[1], &cells, 0, NULL);
+    cal_frame_show(&name, f, f->head[odd]);
+    return cal_fail(
+        err, CAL_FAILED,
+        "%.80s: is %.60s a class? No label names it, and rows do not sum to 1; if so: %s; else: %s", f->name,
+        name.text, offer[0], offer[1]);
+}
+
+cal_status cal_frame_words_complete(cal_frame_words *w, const cal_frame *f,
+                                    const cal_outputs_options *reading, cal_error *err) {
     bool marked[CAL_FRAME_COLUMNS] = {false}, more[CAL_FRAME_COLUMNS] = {false};
     int first = -1;
     for (int j = 0; j < w->classes; j++) marked[w->column[j]] = true;
@@ -111,15 +134,7 @@ cal_status cal_frame_words_complete(cal_frame_words *w, const cal_frame *f, cal_
         marked[c] |= more[c];
     }
     if (first < 0) return CAL_OK;
-    if (!sum_to_one(f, marked)) {
-        cal_error name;
-        cal_frame_show(&name, f, f->head[first]);
-        return cal_fail(
-            err, CAL_FAILED,
-            "%.120s: is %.60s a class? No label names it, and rows do not sum to 1; leave it out, or "
-            "name all columns of classes logit_0 and so on",
-            f->name, name.text);
-    }
+    if (!sum_to_one(f, marked)) return ask(w, f, first, reading, err);
     for (int c = 0; c < f->columns; c++) {
         if (!more[c]) continue;
         w->name[w->classes] = class_of(f, c);

@@ -2,6 +2,7 @@
 // them. Examples: obs,No,Yes or truth,.pred_cat,.pred_dog,.pred_cow, with other columns among them.
 #ifndef CAL_RUN_TABLES_COLUMNS_WORDS_H
 #define CAL_RUN_TABLES_COLUMNS_WORDS_H
+#include "run/outputs/outputs.h"
 #include "run/tables/frame/frame.h"
 
 typedef struct cal_frame_words {
@@ -14,6 +15,7 @@ typedef struct cal_frame_words {
 bool cal_frame_words_find(cal_frame_words *out, const cal_frame *frame);
 // Adds the classes that no row has as its label. Without them rows of probabilities would not sum to 1.
 // CAL_FAILED: a further column of numbers could be such a class, or not.
-cal_status cal_frame_words_complete(cal_frame_words *io, const cal_frame *frame, cal_error *err);
+cal_status cal_frame_words_complete(cal_frame_words *io, const cal_frame *frame,
+                                    const cal_outputs_options *reading, cal_error *err);
 
 #endif

@@ -1,6 +1,5 @@
 #include "run/tables/frame/frame.h"
 #include <string.h>
-#include "catalog/data/tables/rows.h"
 
 // Returns true if the comma in a quoted number is surely a decimal one: 0,234 or 1,23. In 1,234 it may
 // separate thousands.
@@ -44,6 +43,28 @@ static char first_of(const cal_file *file) {
     return at < end ? *at : 0;
 }
 
+// Returns what a zip archive is by the name of its first file; null: not an archive.
+static const char *archive_of(const cal_file *file) {
+    enum { HEADER = 30, LENGTH_AT = 26 }; // size of a file's header, and the offset of its name's length
+    static const struct {
+        const char *end, *what;
+    } known[] = {
+        {"/data.pkl", "a file of torch.save, not a table: give outputs in it with --logits and labels with "
+                      "--labels; a network's weights go to calib evaluate"},
+        {".npy", "an archive of NumPy, not a table: give it with --logits"},
+    };
+    if (file->size < 4 || memcmp(file->bytes, "PK\x03\x04", 4) != 0) return NULL;
+    const size_t name =
+        file->size < HEADER ? 0 : file->bytes[LENGTH_AT] | (size_t)file->bytes[LENGTH_AT + 1] << 8;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const size_t length = strlen(known[i].end);
+        if (name >= length && HEADER + name <= file->size &&
+            !memcmp(file->bytes + HEADER + name - length, known[i].end, length))
+            return known[i].what;
+    }
+    return "an archive or an Excel workbook: save the sheet as CSV";
+}
+
 static cal_status refuse_formats(const cal_file *file, cal_error *err) {
     static const struct {
         const char *start;
@@ -52,7 +73,6 @@ static cal_status refuse_formats(const cal_file *file, cal_error *err) {
     } other[] = {
         {"PAR1", 4,
          "a Parquet file: save it as CSV, in Python with pandas.read_parquet(...).to_csv(..., index=False)"},
-        {"PK\x03\x04", 4, "an archive or an Excel workbook: save the sheet as CSV"},
         {"\x80", 1,
          "a pickle of Python, which may run code when it is opened: save the table as CSV, with to_csv"},
         {"\xff\xfe", 2, "text in UTF-16: save it as CSV in UTF-8"},
@@ -73,6 +93,8 @@ static cal_status refuse_formats(const cal_file *file, cal_error *err) {
         {"<!DOC", 5, "a page of the web: download the table itself, as CSV"},
         {"<html", 5, "a page of the web: download the table itself, as CSV"},
     };
+    const char *archive = archive_of(file);
+    if (archive) return cal_fail(err, CAL_FAILED, "%s: this is %s", file->name, archive);
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)
         if (file->size >= (size_t)other[i].length &&
             !memcmp(file->bytes, other[i].start, (size_t)other[i].length))
@@ -95,6 +117,13 @@ static void skip_sep(cal_rows *rows) {
     while (at < rows->end && *at != '\n') at++;
     if (at - rows->at > 6 || at == rows->end) return;
     rows->at = at + 1, rows->next++, rows->separator = separator;
+}
+
+cal_rows cal_frame_rows(const cal_file *file) {
+    cal_rows rows = cal_rows_open(file);
+    skip_sep(&rows);
+    cal_rows_try_spaces(&rows);
+    return rows;
 }
 
 // Returns true if the first row names the columns: none of its fields is a number.
@@ -174,22 +203,20 @@ cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const ca
     if (status) return status;
     if (first == '{' || first == '[') return cal_frame_read_json(out, fits, arena, file, err);
     cal_slice field[CAL_FRAME_COLUMNS + 1];
-    cal_rows rows = cal_rows_open(file);
+    cal_rows rows = cal_frame_rows(file);
     int lines = 0, count = 0;
-    skip_sep(&rows);
-    cal_rows_try_spaces(&rows);
     status = cal_rows_bound(&lines, file, err);
     if (!status) status = cal_rows_next(field, &count, CAL_FRAME_COLUMNS + 1, &rows, err);
     // A table of more columns is not read here, which is not an error.
     if (count > most) return *fits = false, CAL_OK;
     if (status || !count) return *fits = false, status;
     out->commas = rows.separator != ',';
-    out->spaces = rows.separator == ' ';
     out->columns = count;
     for (int c = 0; c < count && rows.separator == '\t'; c++) field[c] = unquoted(field[c]);
     out->named = names(out, field, count);
     if (out->named) memcpy(out->head, field, (size_t)count * sizeof *field);
     name_row_names(out, rows);
+    out->fields = out->columns, out->head_line = rows.line;
     // A field has at least one byte, so that hostile files get memory only in proportion to their size.
     const size_t width = (size_t)out->columns, rows_most = file->size / width + 2,
                  room = (size_t)lines < rows_most ? (size_t)lines : rows_most;
@@ -207,6 +234,10 @@ cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const ca
             out->cell[(size_t)out->n * width + (size_t)c] = c >= count               ? (cal_slice){"", 0}
                                                             : rows.separator == '\t' ? unquoted(field[c])
                                                                                      : field[c];
+        for (int c = out->columns; c < count; c++)
+            if (field[c].length)
+                return cal_fail(err, CAL_FAILED, "%s: line %d: %d columns, but the first line has %d",
+                                out->name, rows.line, count, out->columns);
         if (count < out->columns && !out->short_line) out->short_line = rows.line, out->short_fields = count;
         out->line[out->n++] = rows.line;
     }

@@ -1,32 +1,15 @@
-// Reads JSON lines as a frame: one object per line, or an array of objects.
+// Reads the objects of a JSON file as a frame.
 #include <string.h>
-#define JSMN_STATIC
-#define JSMN_STRICT
-#define JSMN_PARENT_LINKS
-#include <jsmn.h>
 #include "run/tables/frame/frame.h"
+#include "run/tables/frame/objects.h"
 
-typedef struct line {
-    const cal_frame *frame;
-    const char *text;
-    const jsmntok_t *token;
-    int count, number; // number of tokens; number of the line in the file
-} line;
-
-static cal_slice text_of(const line *l, int at) {
-    const jsmntok_t *t = &l->token[at];
-    const cal_slice text = {l->text + t->start, t->end - t->start};
-    return t->type == JSMN_PRIMITIVE && *text.at == 'n' ? (cal_slice){"", 0} : text; // null
-}
-
-static int after(const line *l, int at) {
-    const int end = l->token[at].end;
-    while (at < l->count && l->token[at].start < end) at++;
-    return at;
+static cal_slice text_of(const cal_json_object *l, int at) {
+    const cal_slice text = cal_json_text(l, at);
+    return l->token[at].type == JSMN_PRIMITIVE && *text.at == 'n' ? (cal_slice){"", 0} : text; // null
 }
 
 // Returns true if an array holds only plain values.
-static bool is_list(const line *l, int at) {
+static bool is_list(const cal_json_object *l, int at) {
     if (l->token[at].type != JSMN_ARRAY || !l->token[at].size) return false;
     for (int i = 1; i <= l->token[at].size; i++)
         if (at + i >= l->count || l->token[at + i].type != JSMN_PRIMITIVE) return false;
@@ -35,7 +18,7 @@ static bool is_list(const line *l, int at) {
 
 // Returns true if an object holds two numbers or more and nothing else, such as the probabilities of classes
 // by name.
-static bool is_numbers(const line *l, int at) {
+static bool is_numbers(const cal_json_object *l, int at) {
     const int count = l->token[at].size;
     if (l->token[at].type != JSMN_OBJECT || count < 2) return false;
     for (int i = 0; i < count; i++) {
@@ -66,10 +49,10 @@ static bool is_joined(cal_slice name, cal_slice key, cal_slice inner) {
 
 // Takes the columns from the first object. Inner objects of other things, and lists of these, are not
 // columns.
-static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const line *l, int object,
-                             cal_error *err) {
+static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const cal_json_object *l,
+                             int object, cal_error *err) {
     const int end = l->token[object].end;
-    for (int at = object + 1; at + 1 < l->count && l->token[at].start < end; at = after(l, at + 1)) {
+    for (int at = object + 1; at + 1 < l->count && l->token[at].start < end; at = cal_json_after(l, at + 1)) {
         const cal_slice key = text_of(l, at);
         const jsmntok_t *value = &l->token[at + 1];
         const bool plain = value->type == JSMN_STRING || value->type == JSMN_PRIMITIVE;
@@ -101,6 +84,7 @@ static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const
         }
     }
     out->named = true;
+    out->fields = out->columns, out->head_line = 1;
     return out->columns
                ? CAL_OK
                : cal_fail(
@@ -110,11 +94,11 @@ static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const
                      out->name, l->number);
 }
 
-static cal_status take_row(cal_frame *out, const line *l, int object, cal_error *err) {
+static cal_status take_row(cal_frame *out, const cal_json_object *l, int object, cal_error *err) {
     cal_slice *row = out->cell + (size_t)out->n * (size_t)out->columns;
     const int end = l->token[object].end;
     for (int c = 0; c < out->columns; c++) row[c] = (cal_slice){"", 0};
-    for (int at = object + 1; at + 1 < l->count && l->token[at].start < end; at = after(l, at + 1)) {
+    for (int at = object + 1; at + 1 < l->count && l->token[at].start < end; at = cal_json_after(l, at + 1)) {
         const cal_slice key = text_of(l, at);
         const jsmntok_t *value = &l->token[at + 1];
         for (int i = 0, all = is_numbers(l, at + 1) ? value->size : 0; i < all; i++)
@@ -155,80 +139,37 @@ static cal_status bad(const cal_frame *f, int number, cal_error *err) {
                     f->name, number);
 }
 
-// Parses a text into tokens in `own`; `count` is below 0 if it is not JSON.
-static cal_status tokens(line *l, cal_arena *own, size_t length, cal_error *err) {
-    jsmn_parser parser;
-    jsmn_init(&parser);
-    l->count = jsmn_parse(&parser, l->text, length, NULL, 0);
-    if (l->count < 1) return l->count = -1, CAL_OK;
-    jsmntok_t *token = cal_arena_alloc(own, (size_t)l->count * sizeof *token);
-    if (!token) return cal_refuse_memory(err, "%s", l->frame->name);
-    jsmn_init(&parser);
-    l->count = jsmn_parse(&parser, l->text, length, token, (unsigned)l->count);
-    l->token = token;
-    return CAL_OK;
-}
-
 static cal_status room_for(cal_frame *out, cal_arena *arena, size_t rows, cal_error *err) {
     out->cell = cal_arena_alloc(arena, rows * (size_t)out->columns * sizeof *out->cell);
     out->line = cal_arena_alloc(arena, rows * sizeof *out->line);
     return arena->refused ? cal_refuse_memory(err, "%s: %zu rows", out->name, rows) : CAL_OK;
 }
 
-// Reads an array of objects.
-static cal_status read_array(cal_frame *out, bool *fits, cal_arena *arena, const char *text, size_t length,
-                             cal_error *err) {
-    cal_arena own = {0};
-    line l = {.frame = out, .text = text, .number = 1};
-    cal_status status = tokens(&l, &own, length, err);
-    if (!status && (l.count < 2 || l.token[1].type != JSMN_OBJECT)) status = bad(out, 1, err);
-    if (!status) status = take_names(out, fits, arena, &l, 1, err);
-    // An element has at least two bytes, which limits the rows.
-    if (!status) status = room_for(out, arena, (size_t)l.token[0].size, err);
-    for (int at = 1, row = 1; !status && at < l.count; at = after(&l, at), row++) {
-        l.number = row;
-        // Refuses more rows than the array has elements.
-        status = row <= l.token[0].size && l.token[at].type == JSMN_OBJECT ? take_row(out, &l, at, err)
-                                                                           : bad(out, row, err);
-    }
-    cal_arena_free(&own);
-    return status;
-}
-
 cal_status cal_frame_read_json(cal_frame *out, bool *fits, cal_arena *arena, const cal_file *file,
                                cal_error *err) {
-    const char *at = (const char *)file->bytes, *end = at + file->size;
-    if (file->size >= 3 && !memcmp(at, "\xef\xbb\xbf", 3)) at += 3;
     out->json = true;
-    while (at < end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t')) at++;
     if (file->size > INT32_MAX / 2)
         return cal_fail(err, CAL_FAILED, "%s: more than 1 GB of JSON", file->name);
-    if (at < end && *at == '[') return read_array(out, fits, arena, at, (size_t)(end - at), err);
-    size_t rows = 1;
-    for (const char *c = at; c < end; c++) rows += *c == '\n';
+    cal_json_objects rest = cal_json_objects_open(file), all = rest;
+    cal_slice text;
+    size_t rows = 0;
+    while (cal_json_objects_next(&text, &all)) rows++;
     cal_status status = CAL_OK;
-    for (int number = 1; at < end && !status; number++) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        const size_t length = (size_t)((stop ? stop : end) - at);
+    while (!status && cal_json_objects_next(&text, &rest)) {
         cal_arena own = {0};
-        line l = {.frame = out, .text = at, .number = number};
-        bool blank = true;
-        for (size_t i = 0; i < length && blank; i++) blank = at[i] == ' ' || at[i] == '\r' || at[i] == '\t';
-        if (!blank) {
-            status = tokens(&l, &own, length, err);
-            if (!status && (l.count < 1 || l.token[0].type != JSMN_OBJECT)) status = bad(out, number, err);
-            if (!status && !out->columns) status = take_names(out, fits, arena, &l, 0, err);
-            if (!status && !out->cell) {
-                // A row has at least two bytes per column.
-                const size_t most = file->size / 2 / (size_t)out->columns + 1;
-                status = room_for(out, arena, rows < most ? rows : most, err);
-                rows = rows < most ? rows : most;
-            }
-            if (!status && (size_t)out->n >= rows) status = bad(out, number, err);
-            if (!status) status = take_row(out, &l, 0, err);
+        cal_json_object l;
+        status = cal_json_object_parse(&l, &own, text, rest.number, err);
+        if (!status && !l.count) status = bad(out, rest.number, err);
+        if (!status && !out->columns) status = take_names(out, fits, arena, &l, 0, err);
+        if (!status && !out->cell) {
+            // A row has at least two bytes per column.
+            const size_t most = file->size / 2 / (size_t)out->columns + 1;
+            rows = rows < most ? rows : most;
+            status = room_for(out, arena, rows, err);
         }
+        if (!status && (size_t)out->n >= rows) status = bad(out, rest.number, err);
+        if (!status) status = take_row(out, &l, 0, err);
         cal_arena_free(&own);
-        at += length + 1;
     }
     if (!status && !out->n) status = cal_fail(err, CAL_FAILED, "%s: no objects", file->name);
     return status;

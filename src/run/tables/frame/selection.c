@@ -26,7 +26,6 @@ void cal_frame_drop_columns(cal_frame *f, const bool gone[CAL_FRAME_COLUMNS]) {
             if (!gone[c]) *to++ = cal_frame_cell(f, i, c);
     for (int c = 0; c < f->columns; c++)
         if (!gone[c]) f->head[left++] = f->head[c];
-    f->changed |= left < f->columns;
     f->columns = left;
 }
 
@@ -63,12 +62,11 @@ cal_status cal_frame_complete_rows(cal_frame *out, cal_arena *arena, const cal_f
         memcpy(out->cell + (size_t)out->n * width, f->cell + (size_t)i * width, width * sizeof *out->cell);
         out->line[out->n++] = f->line[i];
     }
-    out->changed = true;
     return CAL_OK;
 }
 
-cal_status cal_frame_drop_missing(cal_frame *f, cal_arena *arena, const bool *used, cal_notes *notes,
-                                  cal_error *err) {
+cal_status cal_frame_drop_missing(cal_frame *f, cal_arena *arena, const bool *used,
+                                  const cal_outputs_options *reading, cal_error *err) {
     cal_frame kept;
     const cal_status status = cal_frame_complete_rows(&kept, arena, f, used, err);
     const int gone = f->n - kept.n;
@@ -77,17 +75,24 @@ cal_status cal_frame_drop_missing(cal_frame *f, cal_arena *arena, const bool *us
     for (int i = 0; i < kept.n; i++) cut &= kept.line[i] != f->short_line;
     if (cut) // a damaged row, not one with an empty cell
         return cal_fail(err, CAL_FAILED, "%s: line %d: %d columns, but the first line has %d", f->name,
-                        f->short_line, f->short_fields, f->columns);
+                        f->short_line, f->short_fields, f->fields);
     int first = 0;
     while (first < kept.n && f->line[first] == kept.line[first]) first++;
     if (!kept.n)
         return cal_fail(err, CAL_FAILED, "%s: every row has a missing label or output, from line %d on",
                         f->name, f->line[0]);
+    if (reading->strict)
+        return cal_fail(err, CAL_FAILED,
+                        "%s: %d of %d rows have a missing label, output or weight, the first in line %d; %s "
+                        "refuses them",
+                        f->name, gone, f->n, f->line[first],
+                        cal_option_name(CAL_OPTION_STRICT, reading->naming));
     CAL_NOTE(
-        notes,
+        reading->notes,
         "%.200s: %d of %d rows have a missing label, output or weight and are left out, the first in line "
         "%d",
         f->name, gone, f->n, f->line[first]);
-    *f = kept;
+    f->missing = gone, f->first_missing = f->line[first];
+    f->cell = kept.cell, f->line = kept.line, f->n = kept.n;
     return CAL_OK;
 }

@@ -2,12 +2,11 @@
 #include <string.h>
 #include "run/tables/columns/binary.h"
 
-void cal_questions_keys(cal_frame *out, const cal_questions_line *l, const char *file) {
+void cal_questions_keys(cal_frame *out, const cal_json_object *l, const char *file) {
     *out = (cal_frame){.name = file, .named = true};
-    for (int at = 1; at + 1 < l->count && out->columns < CAL_FRAME_COLUMNS;
-         at = cal_questions_after(l, at + 1))
+    for (int at = 1; at + 1 < l->count && out->columns < CAL_FRAME_COLUMNS; at = cal_json_after(l, at + 1))
         if (l->token[at + 1].type == JSMN_STRING || l->token[at + 1].type == JSMN_PRIMITIVE)
-            out->head[out->columns++] = cal_questions_text(l, at);
+            out->head[out->columns++] = cal_json_text(l, at);
 }
 
 // Benchmarks name the topic of a question in this way; in tables of patients a subject is a case.
@@ -18,8 +17,8 @@ static bool is_topic(cal_slice key) {
     return false;
 }
 
-// Chooses the columns by number: the given ones, or those with usual names.
-static cal_status choose(cal_binary_columns *at, const cal_frame *keys, const char *given, cal_error *err) {
+cal_status cal_questions_choose(cal_binary_columns *at, const cal_frame *keys, const char *given,
+                                cal_error *err) {
     cal_column_role is[CAL_FRAME_COLUMNS];
     const cal_status status = cal_binary_columns_given(at, keys, given, err);
     if (status) return status;
@@ -48,7 +47,7 @@ cal_status cal_questions_choose_columns(cal_questions_columns *out, cal_row_colu
                                         cal_error *err) {
     cal_binary_columns at;
     *out = (cal_questions_columns){.cases = {.cell = NULL}};
-    const cal_status status = choose(&at, keys, given, err);
+    const cal_status status = cal_questions_choose(&at, keys, given, err);
     if (status) return status;
     for (int i = 0; at.group >= 0 && i <= at.more_groups; i++) {
         cal_group_column *group = &rows->group[rows->groups++];
@@ -61,20 +60,19 @@ cal_status cal_questions_choose_columns(cal_questions_columns *out, cal_row_colu
                           : CAL_OK;
 }
 
-static void take_cell(const cal_questions_key *b, const cal_questions_line *l, int row) {
+static void take_cell(const cal_questions_key *b, const cal_json_object *l, int row) {
     if (!b->cell) return;
     b->cell[row] = (cal_slice){"", 0};
-    for (int at = 1; at + 1 < l->count; at = cal_questions_after(l, at + 1)) {
-        const cal_slice key = cal_questions_text(l, at);
+    for (int at = 1; at + 1 < l->count; at = cal_json_after(l, at + 1)) {
+        const cal_slice key = cal_json_text(l, at);
         if (key.length != b->key.length || memcmp(key.at, b->key.at, (size_t)key.length)) continue;
-        b->cell[row] = cal_questions_text(l, at + 1);
+        b->cell[row] = cal_json_text(l, at + 1);
         return;
     }
 }
 
 cal_status cal_questions_take_columns(cal_row_columns *rows, const cal_questions_columns *c,
-                                      const cal_questions_line *l, const char *file, int row,
-                                      cal_error *err) {
+                                      const cal_json_object *l, const char *file, int row, cal_error *err) {
     for (int i = 0; i < rows->groups; i++) take_cell(&c->group[i], l, row);
     take_cell(&c->cases, l, row), take_cell(&c->weight, l, row);
     if (!rows->weight || cal_number_parse(&rows->weight[row], c->weight.cell[row])) return CAL_OK;

@@ -90,10 +90,10 @@ async function recomputed({ check, ready }, { testLogits, valLogits }, evaluatio
     }),
     ...(testPosterior && { posterior: array('posterior', testPosterior, [n_test, k]) }),
   };
-  const task = several ? { task: 'multilabel', labelNames: classNames } : { task: 'classes' };
+  const task = several ? { task: 'multilabel', 'label-names': classNames.join('\n') } : { task: 'classes' };
   try {
     const threads = n_test * k < SHORT ? 1 : undefined; // workers take longer to start than a short report
-    return JSON.parse(await evaluation.report({ files, asLogits: true, bins: check.run.bins, ...task }, undefined, threads));
+    return JSON.parse(await evaluation.report({ files, 'as-logits': true, bins: check.run.bins, ...task }, undefined, threads));
   } finally {
     evaluation.keep([]); // frees the files
   }

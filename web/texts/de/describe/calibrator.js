@@ -10,10 +10,28 @@ export const calibrator = {
     source: 'Kull, Silva Filho and Flach 2017, section 4, mit a, b >= 0',
     help: 'Nur für zwei Klassen: die Abbildung, die aus betaverteilten Wahrscheinlichkeiten in jeder Klasse folgt; krümmt sich auch dort, wo Platt-Skalierung es nicht kann',
   },
+  dirichlet: {
+    label: 'Dirichlet-Kalibrierung',
+    source: 'Kull et al. 2019, mit ODIR: die mittlere NLL + lambda Mittel von A^2 außerhalb der Diagonale + mu Mittel von b^2',
+    help: 'Mischt die Log-Wahrscheinlichkeiten aller Klassen mit einer Matrix, mit einem Strafterm für das Mischen; bis 200 Klassen',
+    params: {
+      lambda: { help: 'Strafterm auf das mittlere Quadrat der Elemente außerhalb der Diagonale' },
+      mu: { help: 'Strafterm auf das mittlere Quadrat der Verschiebungen' },
+    },
+  },
   ets: {
     label: 'Ensemble-Temperaturskalierung',
     source: 'Zhang, Kailkhura and Han 2020, section 4.2; T und w durch den mittleren quadratischen Fehler',
     help: 'Mischt die temperaturskalierten Wahrscheinlichkeiten mit den ursprünglichen und mit der Gleichverteilung',
+  },
+  'focal-temperature': {
+    label: 'Fokale Temperaturskalierung',
+    source:
+      'Komisarenko and Kull 2024, der Kehrwert der Ableitung des Fokalverlusts nach einer Temperatur; gamma und T nach der NLL, gamma aus denen ihres Codes über -1',
+    help: 'Hebt die Konfidenz, wie der Fokalverlust sie senkt, nach einer Temperatur',
+    params: {
+      gamma: { help: 'Gamma des Fokalverlusts; 0 passt es zusammen mit T an, denn gamma 0 ist Temperaturskalierung' },
+    },
   },
   histogram: {
     label: 'Histogramm-Binning',
@@ -24,28 +42,51 @@ export const calibrator = {
   isotonic: {
     label: 'Isotone Regression',
     tex: '\\min_{f\\ \\text{nicht fallend}}\\ \\sum_i (f(p_{ij}) - \\mathbf 1[y_i = j])^2',
-    source: `Zadrozny and Elkan 2002; ${eachAgainstAll}`,
+    source: `Zadrozny and Elkan 2002; ${eachAgainstAll}; zentriert wie Oron and Flournoy 2017`,
     help: 'Bildet die Wahrscheinlichkeit jeder Klasse mit der nicht fallenden Funktion ab, die den kleinsten quadratischen Fehler hat',
+    params: { centred: { help: 'Ob jede Stufe zu einem Punkt wird, sodass die Funktion zwischen allen Stufen steigt' } },
   },
   lipschitz: {
     label: 'Beste 1-Lipschitz-Korrektur',
     help: 'Addiert zu jeder Konfidenz die 1-Lipschitz-Korrektur, die ihren quadratischen Fehler am meisten verringert',
   },
+  matrix: {
+    label: 'Matrixskalierung',
+    help: 'Mischt die Logits aller Klassen mit einer Matrix, nach größter Likelihood angepasst; bis 200 Klassen',
+  },
   platt: {
     label: 'Platt-Skalierung',
     source: 'Platt 1999, auf den Log-Odds; by_smoothed_nll mit seinen Zielwerten, wie sigmoid in scikit-learn',
     help: 'Nur für zwei Klassen: eine Gerade durch die Log-Odds, durch logistische Regression angepasst',
+    params: { by: { help: 'Die Likelihood, die maximiert wird: einfach, oder mit Platts Zielwerten' } },
+  },
+  sms: {
+    label: 'Strukturierte Matrixskalierung',
+    source:
+      'Berta et al. 2025, Structured Matrix Scaling; Strafterm (k/n)(|b|^2 + |diag A - 1|^2) + (k(k-1)/n)|A außerhalb der Diagonale|^2 auf der mittleren NLL',
+    help: 'Mischt nach der Temperaturskalierung die Klassen mit einer Matrix, umso weniger, je weniger Beispiele auf eine Klasse kommen; bis 200 Klassen',
   },
   spline: {
     source: 'Gupta et al. 2021, section 4.1; interpoliert wie von numpy.interp',
     help: 'Addiert zu jeder Konfidenz die Ableitung eines kubischen Splines, der an den kumulierten Kalibrierungsfehler angepasst ist',
     params: { knots: { help: 'Anzahl der Knoten des Splines, mit beiden Enden', unit: 'Knoten' } },
   },
+  svs: {
+    label: 'Strukturierte Vektorskalierung',
+    source: 'Berta et al. 2025, Structured Matrix Scaling; Strafterm (k/n)(|b|^2 + |s - 1|^2) auf der mittleren NLL',
+    help: 'Skaliert und verschiebt nach der Temperaturskalierung jede Klasse, umso weniger, je weniger Beispiele auf eine Klasse kommen; bis 1000 Klassen',
+  },
   temperature: {
     label: 'Temperaturskalierung',
     source: 'Guo et al. 2017, section 4.2; Gitter wie Mukhoti et al. 2020',
     help: 'Teilt alle Logits durch eine Zahl, die an Validierungsbeispiele angepasst ist',
-    params: { bins },
+    params: { bins, by: { help: 'Das Kriterium, das T auf der Validierungsmenge minimiert' } },
+  },
+  'venn-abers': {
+    label: 'Venn-Abers-Vorhersage',
+    tex: 'p = \\frac{p_1}{1 - p_0 + p_1},\\quad p_y = f(s),\\ f\\ \\text{isoton auf}\\ \\{(s_i, y_i)\\} \\cup \\{(s, y)\\}',
+    source: 'Vovk, Petej and Fedorova 2015, algorithms 1 to 4; nach Log-Verlust zusammengefasst; jede Klasse gegen alle anderen',
+    help: 'Passt für jedes Beispiel zweimal isotone Regression an, einmal als gehörte es zur Klasse und einmal als nicht, und fasst beide Wahrscheinlichkeiten zusammen',
   },
   vector: {
     label: 'Vektorskalierung',
@@ -94,5 +135,11 @@ export const library = {
   },
   fcl: {
     help: 'Der klassenweise Fehler ist das Mittel über die Klassen des ECE der Beispiele, für die diese Klasse vorhergesagt ist. Label Smoothing verteilt eps nur auf die anderen Klassen: ls:over=others.',
+  },
+  torch_uncertainty: {
+    help: "Die Bins sind die von torchmetrics, auch für jede Klasse. Der geglättete Fehler mit kernel_type='reflected' hat die Ränder von relplot; voreingestellt ist dort eine Glättung der Log-Odds, die hier nicht berechnet wird.",
+  },
+  pycalib: {
+    help: 'Zwei Pakete heißen so. Das auf PyPI hat die Bins dieses Labors, und der Brier-Score ist durch die Zahl der Klassen geteilt. In dem von Wenger et al. reichen die Bins von 1/k bis 1, eine Grenze gehört zum oberen Bin, und die Trefferquote wird mit der Mitte eines Bins verglichen.',
   },
 };

@@ -50,6 +50,7 @@ const pictures = {
 const recordSeed = { help: 'Startwert der gezogenen Einträge und der ersetzten Labels' };
 const classes = { help: 'Anzahl der Klassen; Labels zählen ab 0' };
 const label = { help: 'Spalte des Labels, gezählt ab 1; 0 ist die letzte' };
+const omit = { help: 'Spalten, die nicht gelesen werden, gezählt ab 1, aufsteigend; 0: keine, auch wenn eine die Zeilen zählt' };
 const header = { help: 'Ob die erste Zeile die Spalten benennt; auto: ja, wenn keine andere Zeile ihr Label hat' };
 const only = (/** @type {string} */ example) => ({ help: `Nur diese Klassen, nach Nummer ab 0, aufsteigend: ${example}` });
 const testFrom = (/** @type {string} */ file) => ({
@@ -170,8 +171,9 @@ export const data = {
     params: {
       ...sets,
       classes,
-      features: { help: 'Anzahl der Spalten neben dem Label' },
+      features: { help: 'Anzahl der Spalten ohne das Label und die ausgelassenen' },
       label,
+      omit,
       header,
       scale: { help: 'Ob jedes Merkmal über die Trainingsdaten auf Mittelwert 0 und Standardabweichung 1 standardisiert wird' },
       test_from: testFrom('table-test.csv'),
@@ -190,6 +192,7 @@ export const data = {
       ...sets,
       classes,
       label,
+      omit,
       header,
       length: words('Anzahl der Wörter, die von jedem Text gelesen werden; kürzere Texte werden aufgefüllt'),
       vocabulary: words(

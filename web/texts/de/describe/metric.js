@@ -103,7 +103,14 @@ export const metric = {
   ece: {
     label: 'Erwarteter Kalibrierungsfehler',
     help: 'Mittlere Lücke zwischen Konfidenz und Trefferquote über gleich breite Bins',
-    params: { bins, edges, norm },
+    params: {
+      bins,
+      edges,
+      norm,
+      against: {
+        help: 'Womit die Trefferquote eines Bins verglichen wird: mit der mittleren Konfidenz seiner Beispiele oder mit einer festen Konfidenz, wie in pycalib, dessen Bins von 1/k bis 1 reichen',
+      },
+    },
   },
   ece_debias: {
     label: 'RMS-Kalibrierungsfehler, ohne Verzerrung',

@@ -107,7 +107,13 @@ export const data = {
     '%s: Zeile %d, Spalte %d ist %d, nicht 1 (vorhanden), 0 (nicht vorhanden) oder -1 (unbekannt)',
 
   // Tables.
-  "%s: line %d, column %d: '%.*s' is not a number": '%s: Zeile %d, Spalte %d: „%.*s“ ist keine Zahl',
+  "%s: line %d, column %d: '%.*s' is not a number; omit=%d in the link leaves the column out":
+    '%s: Zeile %d, Spalte %d: „%.*s“ ist keine Zahl; omit=%d im Link lässt die Spalte aus',
+  '%s: no column is named label, and several could be: say which in the link, %s':
+    '%s: keine Spalte heißt label, und mehrere kommen in Frage: bitte im Link sagen, welche, %s',
+  '%s: column %d does not have 2 to %d different labels': '%s: Spalte %d hat nicht 2 bis %d verschiedene Labels',
+  '%s: %d columns, but the link says omit=%d: name columns other than the label once each, in ascending order':
+    '%s: %d Spalten, aber im Link steht omit=%d: bitte andere Spalten als das Label je einmal nennen, aufsteigend',
   '%s: line %d: %s': '%s: Zeile %d: %S',
   'a quote is not closed': 'ein Anführungszeichen ist nicht geschlossen',
   'text after the quote that ends a field': 'Text nach dem Anführungszeichen am Ende eines Felds',
@@ -120,6 +126,8 @@ export const data = {
   '%s: no rows': '%s: keine Zeilen',
   '%s: no column has 2 to %d different labels that rows share':
     '%s: keine Spalte hat 2 bis %d verschiedene Labels, die mehrere Zeilen gemeinsam haben',
+  '%s: rows without a label in column %d: %d of %d, the first in line %d; remove them':
+    '%s: Zeilen ohne Label in Spalte %d: %d von %d, die erste in Zeile %d; bitte entfernen',
   "%s: line %d: label '%.*s' is not in the training table": '%s: Zeile %d: das Label „%.*s“ kommt in der Trainingstabelle nicht vor',
   '%s: %d columns, but %s has %d': '%s: %d Spalten, aber %s hat %d',
   '%s: more than %d different labels in column %d': '%s: mehr als %d verschiedene Labels in Spalte %d',

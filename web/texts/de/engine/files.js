@@ -39,8 +39,15 @@ export const files = {
   '%s: its weights are too large': '%s: die Gewichte sind zu groß',
   '%.120s: columns: no column is named %.*s; it has %d, from %s to %s':
     '%.120s: columns: keine Spalte heißt %.*s; es gibt %d, von %s bis %s',
-  "columns: '%.*s' is not label=, p=, logit=, group=, case=, weight= or positive=, each with a name or a number from 1, joined by commas: label=died,p=risk":
-    'columns: „%.*s“ ist nicht label=, p=, logit=, group=, case=, weight= oder positive=, jedes mit einem Namen oder einer Zahl ab 1, mit Kommas dazwischen: label=died,p=risk',
+  "columns: '%.*s' is not label=, p=, logit=, class=, classes=, pred=, conf=, group=, case=, weight= or positive=, each with a name or a number from 1, joined by commas: label=died,p=risk":
+    'columns: „%.*s“ ist nicht label=, p=, logit=, class=, classes=, pred=, conf=, group=, case=, weight= oder positive=, jedes mit einem Namen oder einer Zahl ab 1, mit Kommas dazwischen: label=died,p=risk',
+  '%.120s: columns: classes=%.*s names no columns with numbers from 0 or 1 without a gap':
+    '%.120s: columns: classes=%.*s nennt keine Spalten mit Nummern ab 0 oder 1 ohne Lücke',
+  '%.120s: columns: class=%.*s is given twice': '%.120s: columns: class=%.*s steht zweimal da',
+  '%.120s: columns: give classes= or class= for each class, or pred= and conf=, or p=':
+    '%.120s: columns: bitte classes= oder class= für jede Klasse angeben, oder pred= und conf=, oder p=',
+  '%.120s: columns: say which column is the label, label=name': '%.120s: columns: bitte sagen, welche Spalte das Label ist, label=name',
+  '%.120s: columns: %s has two roles': '%.120s: columns: %s hat zwei Rollen',
   '%.120s: columns: label and p are the same column': '%.120s: columns: label und p sind dieselbe Spalte',
   '%.120s: columns: say which column is the %s, %s=name': '%.120s: columns: bitte angeben, welche Spalte was ist (%S), %s=name',
   label: 'Label',
@@ -48,6 +55,10 @@ export const files = {
 
   // Several arrays in one file.
   '%s: it holds more than %d arrays': '%s: darin sind mehr als %d Arrays',
+  '%s: its tensors have %.0f numbers, far more than the file': '%s: die Tensoren haben %.0f Zahlen, viel mehr als die Datei',
+  '%s: no tensors of floats': '%s: keine Tensoren aus Gleitkommazahlen',
+  "%.160s; convert it in Python: import torch; from safetensors.torch import save_file; d = torch.load('%.60s', weights_only=True); save_file({k: v.contiguous() for k, v in d.get('state_dict', d).items()}, 'model.safetensors')":
+    "%.160S; bitte in Python umwandeln: import torch; from safetensors.torch import save_file; d = torch.load('%.60s', weights_only=True); save_file({k: v.contiguous() for k, v in d.get('state_dict', d).items()}, 'model.safetensors')",
   '%s: there is no array in the archive': '%s: im Archiv ist kein Array',
   "%s: the tensor '%s' %s": '%s: der Tensor „%s“ %S',
   'has no numbers in the file': 'hat in der Datei keine Zahlen',
@@ -76,8 +87,8 @@ export const files = {
   '%s: line %d: too few columns: give a label and outputs of at least two classes, or a label, a predicted class and its confidence':
     '%s: Zeile %d: zu wenige Spalten: nötig sind ein Label und Ausgaben mindestens zweier Klassen, oder ein Label, eine vorhergesagte Klasse und ihre Konfidenz',
   '%s: line %d: %.*s=%.*s is not %s': '%s: Zeile %d: %.*s=%.*s ist nicht: %S',
-  "%s: line %d: column %d: '%.*s' is not a number%s": '%s: Zeile %d: Spalte %d: „%.*s“ ist keine Zahl%S',
-  '; a column of groups is named by columns, group=NAME': '; eine Spalte mit Gruppen wird mit columns, group=NAME benannt',
+  "%s: line %d: column %d: '%.*s' is not a number": '%s: Zeile %d: Spalte %d: „%.*s“ ist keine Zahl',
+  'a number; a column of groups is named by columns, group=NAME': 'eine Zahl; eine Spalte mit Gruppen wird mit columns, group=NAME benannt',
   'a number from 0 to 1': 'eine Zahl von 0 bis 1',
   'a class, a whole number from 0': 'eine Klasse, eine ganze Zahl ab 0',
   '%s: line %d: %d columns, but the first line has %d': '%s: Zeile %d: %d Spalten, aber die erste Zeile hat %d',
@@ -101,39 +112,40 @@ export const files = {
   '%.100s: %s groups the rows': '%.100s: %s teilt die Zeilen in Gruppen',
   '%.120s: columns: groups, cases and weights are read of tables of up to %d columns':
     '%.120s: columns: Gruppen, Fälle und Gewichte werden aus Tabellen mit bis zu %d Spalten gelesen',
-  '%s: %s of its first and last column could be the labels; name the column label in a first line':
-    '%s: von erster und letzter Spalte könnten %S die Labels sein; bitte die Spalte in einer ersten Zeile label nennen',
+  '%.80s: %s of its first and last column could be the labels; say which: %s; or: %s':
+    '%.80s: von erster und letzter Spalte könnten %S die Labels sein; welche, sagt: %s; oder: %s',
   both: 'beide',
   '%s: row %d: label %g is not one of the classes 0 to %d': '%s: Zeile %d: das Label %g ist keine der Klassen 0 bis %d',
-  '%s: %s holds whole numbers, as predicted classes are, and the other outputs do not; leave it out, or name it pred in a first line, or name all columns logit_0 and so on if they are outputs':
-    '%s: in %s stehen ganze Zahlen wie bei vorhergesagten Klassen, in den anderen Ausgaben nicht; bitte weglassen, oder in einer ersten Zeile pred nennen, oder alle Spalten logit_0 und so weiter, wenn es Ausgaben sind',
-  '%.120s: not among its numbered classes %.*s%d to %.*s%d: %.240s; remove them, or declare them with columns group=NAME, case=NAME or weight=NAME':
-    '%.120s: nicht unter den nummerierten Klassen %.*s%d bis %.*s%d: %.240s; bitte entfernen oder mit columns group=NAME, case=NAME oder weight=NAME angeben, was sie sind',
+  '%.80s: %.48s holds whole numbers, as predicted classes are, and the other outputs do not; leave it out: %s; or take it as a class: %s':
+    '%.80s: in %.48s stehen ganze Zahlen wie bei vorhergesagten Klassen, in den anderen Ausgaben nicht; weglassen: %s; oder als Klasse nehmen: %s',
+  '%.80s: not among its numbered classes %.*s%d to %.*s%d: %.160s; leave them out: %s':
+    '%.80s: nicht unter den nummerierten Klassen %.*s%d bis %.*s%d: %.160s; weglassen: %s',
   '%.120s: its %d classes are numbered from %.*s%d to %.*s%d: number them from 0 to %d without gaps':
     '%.120s: die %d Klassen sind von %.*s%d bis %.*s%d nummeriert: bitte ohne Lücken von 0 bis %d nummerieren',
   '%s: two columns have the same name': '%s: zwei Spalten heißen gleich',
-  '%.120s: no classes by their names: %.240s; leave out what is no class, or name all columns of classes logit_0 and so on':
-    '%.120s: den Namen nach keine Klassen: %.240s; bitte weglassen, was keine Klasse ist, oder alle Spalten von Klassen logit_0 und so weiter nennen',
-  '%.120s: is label 1 %s or %s? put the column of label 0 first, or name them logit_0 and logit_1':
-    '%.120s: ist Label 1 %s oder %s? bitte die Spalte von Label 0 nach vorn stellen, oder beide logit_0 und logit_1 nennen',
-  '%.120s: %s is no class: the other columns are probabilities that sum to 1 without it; leave it out':
-    '%.120s: %s ist keine Klasse: die anderen Spalten sind Wahrscheinlichkeiten, deren Summe ohne sie 1 ist; bitte weglassen',
+  '%.80s: no classes by their names: %.160s; leave them out: %s': '%.80s: den Namen nach keine Klassen: %.160s; weglassen: %s',
+  '%.80s: is label 1 %.40s or %.40s? %.40s: %s; %.40s: %s': '%.80s: ist Label 1 %.40s oder %.40s? %.40s: %s; %.40s: %s',
+  '%.80s: %.48s is no class: the other columns are probabilities that sum to 1 without it; leave it out: %s':
+    '%.80s: %.48s ist keine Klasse: die anderen Spalten sind Wahrscheinlichkeiten, deren Summe ohne sie 1 ist; weglassen: %s',
   '%.200s: its columns of classes are numbered, and read in the order of their numbers':
     '%.200s: die Spalten der Klassen sind nummeriert und nach ihren Nummern geordnet gelesen',
   '%.200s: its outputs are from 0 to 1, and rows do not sum to 1: neither logits nor probabilities of classes; leave out other columns; %s if they are logits all the same':
     '%.200s: die Ausgaben sind von 0 bis 1, und die Summe der Zeilen ist nicht 1: weder Logits noch Wahrscheinlichkeiten von Klassen; bitte andere Spalten weglassen; %s, wenn es trotzdem Logits sind',
-  '%s: %s is not the class of the largest of the other columns, so these are not the outputs of classes; name the confidence conf in the first line, or leave %s out':
-    '%s: %s ist nicht die Klasse der größten der anderen Spalten, also sind das keine Ausgaben von Klassen; bitte die Konfidenz in der ersten Zeile conf nennen oder %s weglassen',
+  '%.80s: %.48s is not the class of the largest of the other columns, so these may not be the outputs of classes; name a confidence conf in the first line, or leave %.48s out: %s':
+    '%.80s: %.48s ist nicht die Klasse der größten der anderen Spalten, also sind diese vielleicht keine Ausgaben von Klassen; bitte eine Konfidenz in der ersten Zeile conf nennen, oder %.48s weglassen: %s',
   '%s: too few columns: give a label and outputs of at least two classes, or a label, a predicted class and its confidence (label,pred,conf in a first line)':
     '%s: zu wenige Spalten: nötig sind ein Label und Ausgaben mindestens zweier Klassen, oder ein Label, eine vorhergesagte Klasse und ihre Konfidenz (label,pred,conf in einer ersten Zeile)',
-  '%s: %s and %s could be a predicted class and its confidence, or the outputs of two classes; say which in a first line: label,pred,conf or label,logit_0,logit_1':
-    '%s: %s und %s könnten eine vorhergesagte Klasse und ihre Konfidenz sein oder die Ausgaben zweier Klassen; bitte in einer ersten Zeile sagen: label,pred,conf oder label,logit_0,logit_1',
+  '%.80s: %.48s and %.48s could be a predicted class and its confidence: %s; or the outputs of two classes: %s':
+    '%.80s: %.48s und %.48s könnten eine vorhergesagte Klasse und ihre Konfidenz sein: %s; oder die Ausgaben zweier Klassen: %s',
 
   // Text and JSON.
   '%s: this is %s': '%s: dies ist %S',
   'a Parquet file: save it as CSV, in Python with pandas.read_parquet(...).to_csv(..., index=False)':
     'eine Parquet-Datei: bitte als CSV speichern, in Python mit pandas.read_parquet(...).to_csv(..., index=False)',
   'an archive or an Excel workbook: save the sheet as CSV': 'ein Archiv oder eine Excel-Mappe: bitte das Blatt als CSV speichern',
+  "a file of torch.save, not a table: give outputs in it with --logits and labels with --labels; a network's weights go to calib evaluate":
+    'eine Datei von torch.save, keine Tabelle: bitte Ausgaben darin mit --logits und Labels mit --labels angeben; Gewichte eines Netzes liest calib evaluate',
+  'an archive of NumPy, not a table: give it with --logits': 'ein Archiv von NumPy, keine Tabelle: bitte mit --logits angeben',
   'a pickle of Python, which may run code when it is opened: save the table as CSV, with to_csv':
     'ein Pickle von Python, der beim Öffnen Code ausführen kann: bitte die Tabelle mit to_csv als CSV speichern',
   'text in UTF-16: save it as CSV in UTF-8': 'Text in UTF-16: bitte als CSV in UTF-8 speichern',
@@ -163,10 +175,8 @@ export const files = {
     '%s: Zeile %d ist kein JSON-Objekt in einer Zeile wie {"label": 1, "p": 0.8}; NaN und Infinity sind kein JSON',
   '%s: more than 1 GB of JSON': '%s: mehr als 1 GB JSON',
   '%s: no objects': '%s: keine Objekte',
-  "%s: line %d: the label '%.*s' is no number and no column is named so; name the columns as the labels, or give labels as whole numbers from 0":
+  "%s: line %d: the label '%.*s' is not a number, and no column has that name; name the columns as the labels, or give labels as whole numbers from 0":
     '%s: Zeile %d: das Label „%.*s“ ist keine Zahl, und keine Spalte heißt so; bitte die Spalten wie die Labels nennen oder Labels als ganze Zahlen ab 0 angeben',
-  '%.200s: its labels are words: each is the class whose column has that name':
-    '%.200s: die Labels sind Wörter: jedes ist die Klasse, deren Spalte so heißt',
 
   // Labels.
   '%s: row %zu is not one-hot; labels are whole numbers, [samples], or rows of zeros with a single 1':
@@ -177,6 +187,8 @@ export const files = {
     '%.200s: die Labels gehen von %d bis %d, sie zählen die %d Klassen also ab 1: von jedem wurde 1 abgezogen',
   '%.200s: no label is 0, and the labels seem to count the classes from 1: with 1 subtracted, %d of %d predictions would be right, without it %d; if so, subtract 1 from each label':
     '%.200s: kein Label ist 0, und die Labels zählen die Klassen wohl ab 1: Mit 1 weniger wären von den Vorhersagen %d von %d richtig, so sind es %d; wenn das stimmt, bitte von jedem Label 1 abziehen',
+  '%.200s: no answer is 0, and the answers seem to count the options from 1: with 1 subtracted, the chosen option would be right in %d of %d questions, without it in %d; if so, subtract 1 from each answer':
+    '%.200s: keine Antwort ist 0, und die Antworten zählen die Optionen wohl ab 1: Mit 1 weniger wäre die gewählte Option in %d von %d Fragen richtig, so in %d; wenn das stimmt, bitte von jeder Antwort 1 abziehen',
   '%.200s: its labels are -1 and 1, read as the classes 0 and 1': '%.200s: die Labels sind -1 und 1, gelesen als die Klassen 0 und 1',
   '%.200s: %d of %d labels are %d, which marks rows to ignore, since there is no such class: these rows are left out':
     '%.200s: von den Labels sind %d von %d %d, womit Zeilen als nicht zu zählen markiert sind, denn eine solche Klasse gibt es nicht: Diese Zeilen bleiben weg',
@@ -194,11 +206,23 @@ export const files = {
     '%.200s: durch Rundung liegen %d von %d Wahrscheinlichkeiten außerhalb von 0 bis 1, um höchstens 0,0001; sie werden auf 0 oder 1 gesetzt',
   '%.100s: not read, since the numbered columns are the outputs of classes: %.200s%s':
     '%.100s: nicht gelesen, denn die nummerierten Spalten sind die Ausgaben der Klassen: %.200s%s',
-  '%.120s: is %.60s a class? No label names it, and rows do not sum to 1; leave it out, or name all columns of classes logit_0 and so on':
-    '%.120s: ist %.60s eine Klasse? Kein Label heißt so, und die Zeilen ergeben in der Summe nicht 1; bitte weglassen oder alle Spalten der Klassen logit_0 und so weiter nennen',
+  '%.80s: is %.60s a class? No label names it, and rows do not sum to 1; if so: %s; else: %s':
+    '%.80s: ist %.60s eine Klasse? Kein Label heißt so, und die Zeilen ergeben in der Summe nicht 1; wenn ja: %s; sonst: %s',
+  '%s label=NAME,class=NAME,... with class=NAME for each class': '%s label=NAME,class=NAME,... mit class=NAME für jede Klasse',
   '%.200s: its columns of classes are numbered from 1, so a label is the number of a column':
     '%.200s: die Spalten der Klassen sind ab 1 nummeriert, ein Label ist also die Nummer einer Spalte',
   ' and others': ' und weitere',
+  '%.100s has the shape %s: its classes may be the second or the last axis; save it as [samples, classes], with labels [samples]':
+    '%.100s hat die Form %s: die Klassen können die zweite oder die letzte Achse sein; bitte als [samples, classes] speichern, mit Labels [samples]',
+  '%.100s has the shape %s, but %.100s %s: outputs of tokens are [n, tokens, classes], of pixels [n, classes, height, width], with labels of the same positions':
+    '%.100s hat die Form %s, %.100s aber %s: Ausgaben von Token sind [n, tokens, classes], von Pixeln [n, classes, height, width], mit Labels derselben Positionen',
+  '%s: from 1 to 2147483647 positions are read': '%s: gelesen werden 1 bis 2147483647 Positionen',
+  '%.100s: each of the %zu positions of its %zu samples has a label; those of a sample stay together':
+    '%.100s: jede der %zu Positionen der %zu Beispiele hat ein Label; die eines Beispiels bleiben zusammen',
+  '%s: %d of %d rows have a missing label, output or weight, the first in line %d; %s refuses them':
+    '%s: in %d von %d Zeilen fehlt ein Label, eine Ausgabe oder ein Gewicht, zuerst in Zeile %d; %s weist sie zurück',
+  '%.200s: %d of %d labels are %d, which marks rows to ignore; %s refuses them':
+    '%.200s: %d von %d Labels sind %d, was Zeilen zum Auslassen markiert; %s weist sie zurück',
   '%s: every row has a missing label or output, from line %d on': '%s: in jeder Zeile fehlt ein Label oder eine Ausgabe, ab Zeile %d',
   '%.200s: %d of %d rows have a missing label, output or weight and are left out, the first in line %d':
     '%.200s: %d von %d Zeilen bleiben weg, da ein Label, eine Ausgabe oder ein Gewicht fehlt, die erste in Zeile %d',
@@ -311,10 +335,53 @@ export const files = {
   'one label more than the 4096 that are read': 'ein Label mehr als die 4096, die gelesen werden',
   'no label; leave out rows without one': 'kein Label; bitte Zeilen ohne Label weglassen',
   '%s: one question has %d options, far more than the others': '%s: eine Frage hat %d Antworten, viel mehr als die anderen',
-  "%s: the options' numbers do not all sum to 1, so they are not probabilities":
-    '%s: die Zahlen der Antworten haben nicht immer die Summe 1, sind also keine Wahrscheinlichkeiten',
+  "%.200s: its options' numbers are from 0 to 1, and those of a question do not sum to 1: neither log likelihoods nor probabilities; %s if they are log likelihoods all the same":
+    '%.200s: die Zahlen der Antworten liegen zwischen 0 und 1, und die einer Frage haben nicht die Summe 1: weder Log-Likelihoods noch Wahrscheinlichkeiten; %s, wenn es trotzdem Log-Likelihoods sind',
+  '%.100s: %s %s: its options have probabilities, not log likelihoods':
+    '%.100s: %s %s: die Antworten haben Wahrscheinlichkeiten, keine Log-Likelihoods',
+  "%.100s: line %d: the answer is one option's number and another one's text; give the numbers as numbers, not as texts":
+    '%.100s: Zeile %d: die richtige Antwort ist die Nummer einer Antwort und der Text einer anderen; Nummern bitte als Zahlen angeben, nicht als Texte',
+  "%.100s: log likelihoods are divided by the options' numbers of %s%s%s: accuracy is %.1f %%; by the sums it is %.1f %%":
+    '%.100s: Log-Likelihoods sind durch die Zahl der %S jeder Antwort geteilt%S%s: die Trefferquote ist %.1f %%; nach den Summen ist sie %.1f %%',
+  "%.100s: log likelihoods are not divided by lengths%s%s: accuracy is %.1f %%; divided by the options' numbers of %s it is %.1f %%":
+    '%.100s: Log-Likelihoods sind nicht durch Längen geteilt%S%s: die Trefferquote ist %.1f %%; geteilt durch die Zahl der %S jeder Antwort ist sie %.1f %%',
+  ', as for its ': ', wie für ihr ',
+  characters: 'Zeichen',
+  bytes: 'Bytes',
+  tokens: 'Tokens',
+  '%.100s: line %d has no %s of its options, each at least 1, for %s %s':
+    '%.100s: Zeile %d hat keine %S der Antworten, je mindestens 1, für %s %s',
+  'numbers of tokens': 'Zahlen der Tokens',
+  texts: 'Texte',
+  '%.100s: its acc agrees with the most probable option in %d of %d questions':
+    '%.100s: ihr acc stimmt bei %d von %d Fragen mit der wahrscheinlichsten Antwort überein',
+  '%.100s: its %s agrees with the most probable option in %d of %d questions: the answers or the numbers are not what they look like; %s none reads them all the same':
+    '%.100s: ihr %s stimmt bei %d von %d Fragen mit der wahrscheinlichsten Antwort überein: die richtigen Antworten oder die Zahlen sind nicht, wonach sie aussehen; %s none liest sie trotzdem',
+  '%.100s: its %s is that of the log likelihoods as they are, which are not divided by lengths':
+    '%.100s: ihr %s ist das der Log-Likelihoods, wie sie sind; sie werden nicht durch Längen geteilt',
+  '%.100s: its %s is not of the sums of log likelihoods, which agree in %d of %d questions, and line %d has no texts of its options to divide by; %s none takes the sums all the same':
+    '%.100s: ihr %s ist nicht das der Summen von Log-Likelihoods, die bei %d von %d Fragen übereinstimmen, und Zeile %d hat keine Texte der Antworten, durch deren Längen geteilt würde; %s none nimmt trotzdem die Summen',
+  "%.100s: its %s agrees with log likelihoods divided by the options' numbers of %s in %d of %d questions, and with their sums in %d; choose %s %s or %s none":
+    '%.100s: ihr %s stimmt bei Log-Likelihoods, geteilt durch die Zahl der %S jeder Antwort, in %d von %d Fragen überein, bei ihren Summen in %d; bitte wählen: %s %s oder %s none',
+  '%.100s: are its log likelihoods divided by the lengths of the texts? By their sums accuracy is %.1f %%, divided by the number of characters %.1f %%; choose %s none or %s characters':
+    '%.100s: werden die Log-Likelihoods durch die Längen der Texte geteilt? Nach den Summen ist die Trefferquote %.1f %%, geteilt durch die Zahl der Zeichen %.1f %%; bitte wählen: %s none oder %s characters',
   '%.100s: read as %d questions of %d to %d options, each with %s; the chosen option is the most probable one':
     '%.100s: gelesen als %d Fragen mit %d bis %d Antworten, jede mit %S; gewählt ist die wahrscheinlichste',
+  '%.100s: read as %d questions of %d options, each with %s; the chosen option is the most probable one':
+    '%.100s: gelesen als %d Fragen mit je %d Antworten, jede mit %S; gewählt ist die wahrscheinlichste',
+  "%.100s: %s is the right answer, and %s to %s are the options' numbers":
+    '%.100s: %s ist die richtige Antwort, und %s bis %s sind die Zahlen der Antworten',
+  "%.120s: line %d: %s is '%.*s', which is not a letter from A to %c": '%.120s: Zeile %d: %s ist „%.*s“, also kein Buchstabe von A bis %c',
+  '%.120s: several columns have letters from A to %c; say columns label=NAME for the right answer':
+    '%.120s: mehrere Spalten haben Buchstaben von A bis %c; die mit der richtigen Antwort bitte mit columns label=NAME nennen',
+  '%.120s: %s and %s begin two sets of options; leave the columns of one of them out':
+    '%.120s: mit %s und %s beginnen zwei Sätze von Antworten; bitte die Spalten eines davon weglassen',
+  "%.120s: with the answers of %s, %s is the most probable option's in %d of %d rows; say columns label=NAME if another column has the answers":
+    '%.120s: mit den Antworten von %s passt %s in %d von %d Zeilen zur wahrscheinlichsten Antwort; bitte columns label=NAME angeben, wenn eine andere Spalte die Antworten hat',
+  '%s: line %d has two different answers, one as %.*s; leave out what is not the right one':
+    '%s: Zeile %d hat zwei verschiedene Antworten, eine davon als %.*s; bitte weglassen, was nicht die richtige ist',
+  '%.100s: its %s is neither 0 nor 1 in %d of %d questions, so more than one answer may be right; %s none takes the one that is given all the same':
+    '%.100s: ihr %s ist in %d von %d Fragen weder 0 noch 1, also können mehrere Antworten richtig sein; %s none nimmt trotzdem die angegebene',
   'log likelihoods, whose softmax over its options is its distribution':
     'Log-Likelihoods, deren Softmax über die Antworten die Verteilung ist',
   'the probabilities of its options': 'den Wahrscheinlichkeiten der Antworten',

@@ -30,6 +30,9 @@ export const formats = {
 
   // NumPy.
   "its 'descr' is not one simple type": '„descr“ ist nicht ein einfacher Typ',
+  "%s: words, of type '%s%d', cannot be read as numbers; save numbers as float32 or int32":
+    '%s: Wörter, vom Typ „%s%d“, können nicht als Zahlen gelesen werden; bitte Zahlen als float32 oder int32 speichern',
+  '%s: words must be an array [samples], each a label': '%s: Wörter müssen ein Array [samples] sein, für jedes Beispiel ein Label',
   "%s: numbers of type '%s' cannot be read; save them as float32 or int32":
     '%s: Zahlen vom Typ „%s“ werden nicht gelesen; bitte als float32 oder int32 speichern',
   "its 'shape' does not open with '('": '„shape“ beginnt nicht mit „(“',

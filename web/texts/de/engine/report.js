@@ -11,9 +11,30 @@ export const report = {
   'all rows have the same p': 'alle Zeilen haben dasselbe p',
   'p separates the outcomes: the likelihood has no finite maximum': 'p trennt die Ausgänge: die Likelihood hat kein endliches Maximum',
   'the likelihood has no unique finite maximum': 'die Likelihood hat kein eindeutiges endliches Maximum',
+  'it is fitted only if named': 'er wird nur angepasst, wenn er genannt ist',
+  'the set it is fitted on has more than %d probabilities': 'die Menge, an die angepasst wird, hat mehr als %d Wahrscheinlichkeiten',
   'the set it is fitted on has too few samples': 'die Menge, an die angepasst wird, hat zu wenige Beispiele',
+  'it has at most %d classes, and these outputs have %d': 'er hat höchstens %d Klassen, und diese Ausgaben haben %d',
   'by_nll: %s': 'by_nll: %S',
+  'a fold has too few samples for a fit on all others': 'für eine Anpassung an alle anderen Faltungen sind es zu wenige Beispiele',
+  // Advice: which calibrator to use.
+  'Use %s %s: the %s falls by %.*f (95 %%: %.*f to %.*f), surely more than by any other one.':
+    'Nimm %s %s: %S sinkt um %f (95 %%: %f bis %f), sicher mehr als durch jeden anderen.',
+  'Use %s %s: the %s falls by %.*f (95 %%: %.*f to %.*f); nothing else is surely better.':
+    'Nimm %s %s: %S sinkt um %f (95 %%: %f bis %f); sicher besser ist nichts sonst.',
+  'Use %s %s: the %s falls by %.*f (95 %%: %.*f to %.*f). No other calibrator was compared.':
+    'Nimm %s %s: %S sinkt um %f (95 %%: %f bis %f). Kein anderer Kalibrator wurde verglichen.',
+  'Use no calibrator: none surely lowers the %s.': 'Nimm keinen Kalibrator: %S sinkt durch keinen sicher.',
+  'log loss': 'der Log-Loss',
+  'Brier score': 'der Brier-Score',
+  'Calibrators look better than they are on the samples that they are fitted on, so nothing here says which one helps.':
+    'An die gemessenen Beispiele selbst angepasst, wirken Kalibratoren besser, als sie sind; daher sagt hier nichts, welcher hilft.',
   // Combinations.
+  '%d folds need at least as many %s; there are %d': '%d Faltungen brauchen mindestens so viele %S; es sind %d',
+  cases: 'Fälle',
+  samples: 'Beispiele',
+  'report: %s %.48s is not cross: and a number of folds from 2 to %d':
+    'report: %s %.48s ist nicht cross: und eine Zahl von Faltungen von 2 bis %d',
   'metric %s needs %s': 'Metrik %s braucht: %S',
   'metric %s is given twice': 'Metrik %s ist zweimal angegeben',
   'samples that count alike: it has no weighted form': 'Beispiele, die gleich viel zählen: eine gewichtete Form gibt es nicht',
@@ -54,12 +75,15 @@ export const report = {
   '%.100s and %.100s must both hold questions with their options, or none':
     'in %.100s und %.100s müssen beide Male Fragen mit Antworten stehen, oder keine',
   'calibrator %s is given twice': 'Kalibrator %s ist zweimal angegeben',
+  'report: %s %.48s is not one of none, characters, bytes and tokens': 'report: %s %.48s ist nicht none, characters, bytes oder tokens',
+  'report: %s goes with a table of questions and their options': 'report: %s gehört zu einer Tabelle von Fragen und ihren Antworten',
   'report: %s %.48s is not one of binary, classes and multilabel': 'report: %s %.48s ist nicht binary, classes oder multilabel',
+  '%s %.48s is not a whole number from %d to %d': '%s %.48s ist keine ganze Zahl von %d bis %d',
   'bins=%d is not a whole number from 1 to 1000': 'bins=%d ist keine ganze Zahl von 1 bis 1000',
   'draws=%d is more than %d': 'draws=%d ist mehr als %d',
   'report: %s and %s both choose the metrics; give one': 'report: %s und %s wählen beide die Metriken; bitte eines angeben',
-  '%s %.48s is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, verified_calibration, fcl or all':
-    '%s %.48s ist nicht focal_calibration, netcal, torchmetrics, caltrain, relplot, verified_calibration, fcl oder all',
+  '%s %.48s is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, verified_calibration, fcl, torch_uncertainty, pycalib or all':
+    '%s %.48s ist nicht focal_calibration, netcal, torchmetrics, caltrain, relplot, verified_calibration, fcl, torch_uncertainty, pycalib oder all',
   'calibrator %s is fitted for each class, and the options of questions are no classes':
     'Kalibrator %s wird für jede Klasse angepasst, und die Antworten auf Fragen sind keine Klassen',
   'calibrator %s %s': 'Kalibrator %s %S',

@@ -93,14 +93,19 @@ export const client = {
   'an ONNX file has at most 2 GB, and this has %s': 'eine ONNX-Datei hat höchstens 2 GB, und diese hat %s',
   'it could not be read; it may have been moved or changed, or is too large for the memory that is left':
     'sie war nicht lesbar; vielleicht wurde sie verschoben oder geändert, oder sie ist zu groß für den Speicher, der übrig ist',
-  'its weights are in another file, %s: save the model as one file (onnx.save(onnx.load(path), new_path))':
-    'ihre Gewichte sind in einer anderen Datei, %S: bitte das Modell als eine Datei speichern (onnx.save(onnx.load(path), new_path))',
+  'its weights are in another file, %s: give both files together, or save the model as one file (onnx.save(onnx.load(path), new_path))':
+    'seine Gewichte sind in einer anderen Datei, %S: bitte beide Dateien zusammen geben oder das Modell als eine Datei speichern (onnx.save(onnx.load(path), new_path))',
+  'its weights are in %s, outside of its folder, so they are not read':
+    'seine Gewichte sind in %s, außerhalb des Ordners; deshalb werden sie nicht gelesen',
+  "%s has %s bytes, and the model's weights need %s; it may be of another model":
+    '%s hat %s Bytes, und die Gewichte des Modells brauchen %s; vielleicht gehört die Datei zu einem anderen Modell',
+  'an ONNX file has at most 2 GB, and %s has %s': 'eine ONNX-Datei hat höchstens 2 GB, und %s hat %s',
   'another file': 'einer anderen Datei',
   'ONNX Runtime Web, which is served beside this page, could not be loaded':
     'ONNX Runtime Web, das neben dieser Seite liegt, konnte nicht geladen werden',
   'it has %s inputs; exactly one is allowed, the pictures': 'es hat %s Eingaben; erlaubt ist genau eine, die Bilder',
   'no tensor': 'keinen Tensor',
-  'its input holds %s; float32 is allowed': 'seine Eingabe enthält %S; erlaubt ist float32',
+  'its input holds %s; float32, float16 and uint8 are allowed': 'seine Eingabe enthält %S; erlaubt sind float32, float16 und uint8',
   'it gives no tensor': 'es gibt keinen Tensor aus',
   'a single number': 'eine einzelne Zahl',
   '%s: its input is %s, and pictures have four dimensions': '%s: die Eingabe ist %S, und Bilder haben vier Dimensionen',

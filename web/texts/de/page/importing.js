@@ -42,10 +42,23 @@ export const importing = {
   'there are %s class folders; at most %s are read': 'es gibt %s Klassenordner; gelesen werden höchstens %s',
   '%s pictures of %s x %s': '%s Bilder von %s x %s',
   'none of the pictures could be decoded: %s': 'keines der Bilder ließ sich decodieren: %S',
-  '%s lies in no class folders: give a folder with one folder per class':
-    '%s liegt in keinem Klassenordner: bitte einen Ordner mit einem Ordner je Klasse geben',
-  '%s and %s more pictures lie in no class folders: give a folder with one folder per class':
-    '%s und %s weitere Bilder liegen in keinen Klassenordnern: bitte einen Ordner mit einem Ordner je Klasse geben',
+  '%s lies in no class folders: %s': '%s liegt in keinem Klassenordner: %S',
+  '%s and %s more pictures lie in no class folders: %s': '%s und %s weitere Bilder liegen in keinen Klassenordnern: %S',
+  'give a folder with one folder per class, name the files like cat.0.jpg and dog.0.jpg, or add a CSV with the name and the class of each picture':
+    'bitte einen Ordner mit einem Ordner je Klasse geben, die Dateien nennen wie cat.0.jpg und dog.0.jpg oder eine CSV-Datei mit Name und Klasse jedes Bildes dazugeben',
+  '%s words': '%s Wörter',
+  '1 file has no class and is left out: %s': '1 Datei hat keine Klasse und wird ausgelassen: %s',
+  '%s files have no class and are left out (%s)': '%s Dateien haben keine Klasse und werden ausgelassen (%s)',
+  "the classes are the words at the beginning of the files' names: %s": 'die Klassen sind die Wörter am Anfang der Dateinamen: %s',
+  'the validation set is the test set, since there is no other': 'die Validierungsmenge ist die Testmenge, da es keine andere gibt',
+  '%s: its columns %s could all be the class of a picture; name the right one "label"':
+    '%s: die Spalten %s könnten alle die Klasse eines Bildes sein; bitte die richtige "label" nennen',
+  '%s and another table give %s different classes; give one of them':
+    '%s und eine andere Tabelle geben %s verschiedene Klassen; bitte eine davon geben',
+  'the tables have %s classes; at most %s are read': 'die Tabellen haben %s Klassen; gelesen werden höchstens %s',
+  'the classes are the column %s of %s: %s': 'die Klassen sind die Spalte %s von %s: %s',
+  '1 picture has no class in a table and is left out': '1 Bild hat in keiner Tabelle eine Klasse und wird ausgelassen',
+  '%s pictures have no class in a table and are left out': '%s Bilder haben in keiner Tabelle eine Klasse und werden ausgelassen',
   '%s has %s labels; at most %s are read': '%s hat %s Labels; gelesen werden höchstens %s',
   '%s has two columns named %s': '%s hat zwei Spalten namens %s',
   '%s: column %s has no name and is not read': '%s: Spalte %s hat keinen Namen und wird nicht gelesen',

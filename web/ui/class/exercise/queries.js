@@ -48,7 +48,7 @@ export async function askRun(engine, run, item, parts) {
     try {
       /** @type {import('../../../engine.d.ts').FilesReport} */
       const report = JSON.parse(
-        await evaluation.report({ files, asLogits: true, bins: run.bins, draws: 0, metrics, calibrators: ['temperature'] }),
+        await evaluation.report({ files, 'as-logits': true, bins: run.bins, draws: 0, metric: metrics, calibrator: ['temperature'] }),
       );
       const found = Object.values(report.metrics);
       for (const [i, text] of metrics.entries()) answers[`metric(${text})`] = nth(found, i).value;

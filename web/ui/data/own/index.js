@@ -104,18 +104,19 @@ export function createOwn(engine, store, on) {
   }
 
   /** @param {Importer} mine @param {OpenedData} opened */
-  async function draw(mine, { sets, problems, unused }) {
+  async function draw(mine, { sets, problems, unused, undecodable }) {
     const known = sets.filter(({ data }) => entryOf(describe, 'data', data));
     const parts = await Promise.all(
       known.map((set) => drawSet(mine, sets.indexOf(set), set, { ...means, label: entryOf(describe, 'data', set.data).label })),
     );
     if (mine !== importer) return;
-    say(status, known.length || problems.length ? '' : words.nothing);
+    say(status, known.length || problems.length || undecodable.length ? '' : words.nothing);
     show(stop, false);
     found.replaceChildren(
       ...parts,
       ...drawProblems(problems),
       ...(unused.length ? [h('p', { class: 'note' }, words.unused(unused))] : []),
+      ...(undecodable.length ? [h('p', { class: 'note' }, words.undecodable(undecodable))] : []),
       h('button', { class: 'plain note', onclick: close }, words.close),
     );
   }

@@ -23,6 +23,9 @@ function contents(item, joined) {
   if (taskOf(item) === 'multilabel') return words.labelsTable(inspected.rows ?? 0, inspected.labels ?? 0);
   if (taskOf(item)) return words.binaryTable(inspected.rows ?? 0);
   if (inspected.why && item.columns?.group?.length) return words.table(inspected.rows ?? 0);
+  const classes = item.columns?.class?.length ?? 0;
+  if (inspected.why && classes > 1) return words.outputsTable([inspected.rows ?? 0, classes]);
+  if (inspected.why && item.columns?.pred && item.columns.conf) return words.table(inspected.rows ?? 0);
   if (inspected.why) return words.sayColumns(sentence(inspected.why));
   if (inspected.kind === 'csv') return inspected.shape ? words.outputsTable(inspected.shape) : words.table(inspected.rows ?? 0);
   const shape = inspected.shape ?? [];
@@ -63,7 +66,7 @@ export function createFileList(model) {
         '×',
       ),
       h('div', { class: 'holds' }, roles.length > 1 && choice, h('p', { class: bad ? 'error' : 'note' }, contents(item, joined))),
-      (role.endsWith('csv') || joined) && inspected?.columns ? columnsPart(item, (columns) => model.columns(file, columns), joined) : null,
+      (role.endsWith('csv') || joined) && inspected?.columns ? columnsPart(item, (change) => model.columns(file, change), joined) : null,
     );
   }
 

@@ -8,9 +8,10 @@ import { isBare, namesLabels, namesOutputs, namesWeights, partOf, stemOf } from 
 /** @typedef {import('../../../core/types.js').Looked} Looked */
 /** @typedef {import('../../../core/types.js').FileRole | 'none'} Role */
 /**
- * Column numbers, from 1; group: any number of columns.
- * @typedef {{label?: number, p?: number, group?: number[], case?: number, weight?: number,
- *   positive?: string}} Columns
+ * Column numbers, from 1; group: any number of columns; class: the columns of classes, in their order; pred,
+ * conf: a predicted class and its confidence.
+ * @typedef {{label?: number, p?: number, class?: number[], pred?: number, conf?: number, group?: number[],
+ *   case?: number, weight?: number, positive?: string}} Columns
  */
 /**
  * A file; columns: the user's choice of columns; labelNames: for a run's outputs; instead: a validation file,
@@ -42,11 +43,14 @@ const mayWeigh = ({ kind, shape, least }) =>
 const mayBeTruth = ({ kind, type, shape, least, most }) =>
   kind === 'npy' && !!type?.startsWith('f') && shape?.length === 2 && (least ?? -1) >= 0 && (most ?? 2) <= 1;
 
+/** Returns true for chosen columns of classes, or of predictions. @param {Columns | undefined} columns */
+export const givesClasses = (columns) => (columns?.class?.length ?? 0) > 1 || !!(columns?.pred && columns.conf);
+
 /** A table's task: as recognised, or as its chosen columns imply. @param {Item | undefined} item */
 export const taskOf = (item) => (item?.columns?.label && item.columns.p ? 'binary' : item?.inspected?.task);
 
 /** Returns true for a table that cannot be read until the user chooses its columns. @param {Item} item */
-export const isUnread = (item) => !!item.inspected?.why && !taskOf(item) && !item.columns?.group?.length;
+export const isUnread = (item) => !!item.inspected?.why && !taskOf(item) && !item.columns?.group?.length && !givesClasses(item.columns);
 
 /**
  * Returns true for one of two tables that belong together: predictions, or their labels.
@@ -332,7 +336,7 @@ export function gather(items) {
 /** The user's choice of columns, for the engine. @param {Columns} columns */
 const columnsText = (columns) =>
   Object.entries(columns)
-    .filter(([key, value]) => value || ['case', 'weight'].includes(key)) // these may be absent
+    .filter(([key, value]) => (key === 'class' ? String(value) : value) || ['case', 'weight'].includes(key)) // these may be absent
     .flatMap(([key, value]) => (Array.isArray(value) ? (value.length ? value : [0]) : [value]).map((one) => `${key}=${one}`))
     .join();
 

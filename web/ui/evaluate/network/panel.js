@@ -1,6 +1,7 @@
 // A network that the user brought to Evaluate: its description, its input, and its outputs, which are then
 // evaluated like any logits.
 import { isNetwork, isOnnx } from '../../../core/client/network.js';
+import { isTorch, stateDictOf } from '../../../core/formats/state-dict.js';
 import { say, show } from '../../../draw/dom.js';
 import { texts } from '../../../texts/index.js';
 import { inspect } from './inspect.js';
@@ -9,6 +10,32 @@ import { NetworkSession } from './session.js';
 import { addData, bring, curve, evaluate, train } from './tasks.js';
 
 const words = texts.network;
+
+/** Returns true if a file is the second one of an ONNX model. @param {File[]} files */
+const hasWeights = (files) => files.some(({ name }) => WEIGHTS.test(name));
+const WEIGHTS = /\.onnx[._]data$|\.data$|\.weights$/i;
+
+/**
+ * Sorts networks from other files. A state_dict of PyTorch becomes a safetensors file.
+ * @param {import('../../../core/types.js').Engine} engine
+ * @param {File[]} files
+ */
+async function sorted(engine, files) {
+  const networks = [];
+  const others = [];
+  for (const file of files) {
+    if (isNetwork(file.name)) networks.push(file);
+    else if (!isTorch(file.name)) others.push(file);
+    else {
+      const arrays = await engine.files.unpack(file).catch(() => null);
+      const weights = arrays && (await stateDictOf(file, arrays));
+      // The engine says why it cannot read one, and how to convert it.
+      if (weights || (!arrays && !/\.pt$/i.test(file.name))) networks.push(weights ?? file);
+      else others.push(file);
+    }
+  }
+  return { networks, others };
+}
 
 /** @param {import('../../../core/types.js').Engine} engine @param {import('./session.js').Does} does */
 export function createNetworkPart(engine, does) {
@@ -38,11 +65,11 @@ export function createNetworkPart(engine, does) {
     show(parts.element, false);
   }
 
-  /** @param {File} file */
-  function open(file) {
+  /** @param {File} file @param {File[]} weights files that may have an ONNX model's weights */
+  function open(file, weights) {
     const { about, away, curved, element, fields, fits, name, naming, offers, testAlone, wantedLine } = parts;
     if (session.network) remove();
-    session.network = engine.openNetwork(file);
+    session.network = engine.openNetwork(file, undefined, weights);
     say(name, file.name);
     name.title = file.name;
     away.setAttribute('aria-label', words.remove(file.name));
@@ -66,13 +93,14 @@ export function createNetworkPart(engine, does) {
      * @returns {Promise<File[]>}
      */
     async take(files) {
-      const brought = files.filter((file) => isNetwork(file.name));
-      const others = files.filter((file) => !isNetwork(file.name));
-      const file = brought.at(-1);
-      if (file) open(file);
+      const { networks, others } = await sorted(engine, files);
+      const file = networks.at(-1) ?? (session.isModel() && !session.found && hasWeights(others) ? session.network?.file : undefined);
+      if (file) open(file, others);
       if (!session.network || !others.length) return others;
       await inspecting;
-      return (await bring(session, others)) ? [] : others;
+      const rest = others.filter(({ name }) => !isOnnx(session.network?.file.name ?? '') || !session.network?.uses(name));
+      if (!rest.length) return [];
+      return (await bring(session, rest)) ? [] : rest;
     },
   };
 }

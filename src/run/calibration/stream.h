@@ -1,0 +1,70 @@
+// Applies a calibrator to a file of outputs, which comes in pieces of any size from a disk, a pipe or a
+// browser's blob.
+#ifndef CAL_RUN_CALIBRATION_STREAM_H
+#define CAL_RUN_CALIBRATION_STREAM_H
+#include "base/bytes/npy.h"
+#include "base/bytes/zip.h"
+#include "run/calibration/rows.h"
+
+typedef enum cal_apply_format {
+    CAL_APPLY_AS_INPUT, // an array for arrays, the table with further columns for tables
+    CAL_APPLY_NPY,
+    CAL_APPLY_NPZ,
+    CAL_APPLY_CSV, // also for arrays: a column for each class
+} cal_apply_format;
+
+typedef struct cal_apply_options {
+    cal_row_source source;
+    cal_apply_format format;
+    bool single;         // arrays of single precision
+    const char *columns; // class=A,class=B, classes=p*, p= or logit=; null: named as when fitted
+} cal_apply_options;
+
+typedef enum cal_apply_input {
+    CAL_APPLY_UNKNOWN, // too few bytes yet
+    CAL_APPLY_ARRAY,
+    CAL_APPLY_ARCHIVE, // an .npz or .pt, which is read as a whole
+    CAL_APPLY_TABLE,
+} cal_apply_input;
+
+// A table that is being copied with further columns.
+typedef struct cal_table_stream {
+    bool begun;
+    char separator;
+    bool commas;            // numbers are read with decimal commas
+    bool writes_commas;     // some have them, so that results do
+    int columns;            // number of the table's columns
+    int *at;                // [width] columns of the outputs
+    int64_t line, left_out; // lines before the next piece; rows without a result
+    int64_t first_left_out; // line of the first of them
+} cal_table_stream;
+
+typedef struct cal_apply_stream {
+    cal_arena arena; // memory that lives as long as the stream
+    cal_apply_options options;
+    cal_apply_input input;
+    uint8_t *held; // bytes that were given and not yet used: [size] from `from`
+    int from, size, capacity;
+    bool headed; // an array's header was read
+    cal_array array;
+    int64_t left;       // rows of the array that are still to come
+    cal_zip_writer zip; // the output's
+    cal_table_stream table;
+} cal_apply_stream;
+
+// The calibrator must outlive the stream; texts are copied. Check stream->arena.refused.
+void cal_apply_begin(cal_apply_stream *out, const cal_apply_options *options);
+// Takes the next bytes and appends what can be written so far; `last`: these are the last ones. CAL_FAILED
+// and CAL_USAGE name the file, and the row or line.
+cal_status cal_apply_take(cal_text *out, cal_apply_stream *stream, const void *bytes, size_t size, bool last,
+                          cal_error *err);
+// Writes a sentence on rows without a result, if there are any.
+void cal_apply_write_note(cal_text *out, const cal_apply_stream *stream);
+void cal_apply_end(cal_apply_stream *stream);
+
+// ---- parts
+
+// Copies the rows of a table's whole lines, with further columns.
+cal_status cal_apply_table(cal_text *out, cal_apply_stream *stream, cal_file *piece, cal_error *err);
+
+#endif

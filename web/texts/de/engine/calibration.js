@@ -1,0 +1,68 @@
+// German for the engine's messages about fitted calibrators: files of them, and their application to outputs.
+/** @type {Record<string, string>} */
+export const calibration = {
+  // Files of calibrators.
+  '%.100s: "%s" is missing, or is not as calib fit writes it': '%.100s: „%s“ fehlt oder ist nicht so, wie calib fit es schreibt',
+  '%.100s: not a calibrator that calib fit wrote': '%.100s: kein Kalibrator, den calib fit geschrieben hat',
+  '%.100s: written by a newer calib, in version %d of the format; this one reads version %d':
+    '%.100s: von einem neueren calib geschrieben, in Version %d des Formats; dieses liest Version %d',
+  '%.100s: %zu bytes are too many for a calibrator': '%.100s: %zu Bytes sind zu viele für einen Kalibrator',
+  '%.100s: not a JSON object, or cut short': '%.100s: kein JSON-Objekt, oder abgeschnitten',
+
+  // Fitting.
+  'calibrators need the outputs of all classes, not a confidence alone':
+    'Kalibratoren brauchen die Ausgaben aller Klassen, nicht nur eine Konfidenz',
+  'the options of questions differ from question to question: calib report measures calibrators of them, but keeps none':
+    'die Antworten sind von Frage zu Frage andere: calib report misst Kalibratoren dafür, behält aber keinen',
+  'calibrator %s: %s': 'Kalibrator %s: %S',
+  'calibrator %s: %d samples are too few to fit it on': 'Kalibrator %s: %d Beispiele reichen für die Anpassung nicht',
+  'row %d: calibrator %s gives it no finite probability': 'Zeile %d: Kalibrator %s ergibt dort keine endliche Wahrscheinlichkeit',
+
+  // Outputs that do not fit the calibrator.
+  '%.100s: the calibrator was fitted on probabilities, and is not applied to logits':
+    '%.100s: der Kalibrator wurde an Wahrscheinlichkeiten angepasst und wird nicht auf Logits angewandt',
+  '%.100s: the calibrator was fitted on logits, and is not applied to probabilities':
+    '%.100s: der Kalibrator wurde an Logits angepasst und wird nicht auf Wahrscheinlichkeiten angewandt',
+  '%.100s: its numbers look like probabilities, but the calibrator was fitted on logits: give logits, or say %s if they are':
+    '%.100s: die Zahlen sehen wie Wahrscheinlichkeiten aus, aber der Kalibrator wurde an Logits angepasst: bitte Logits nehmen, oder %s angeben, wenn es welche sind',
+  '%.100s: row %.0f, column %d is not a number': '%.100s: Zeile %.0f, Spalte %d ist keine Zahl',
+  '%.100s: row %.0f does not hold probabilities, on which the calibrator was fitted: it is not applied to logits':
+    '%.100s: Zeile %.0f enthält keine Wahrscheinlichkeiten, an denen der Kalibrator angepasst wurde: auf Logits wird er nicht angewandt',
+  '%.100s: more than 2 GB at once': '%.100s: mehr als 2 GB auf einmal',
+  '%.100s: outputs are floating-point numbers': '%.100s: Ausgaben sind Gleitkommazahlen',
+  '%.100s: outputs are an array [samples, %d]': '%.100s: Ausgaben sind ein Feld [samples, %d]',
+  '%.100s: rows have %d outputs, but the calibrator was fitted on rows of %d':
+    '%.100s: die Zeilen haben %d Ausgaben, aber der Kalibrator wurde an Zeilen mit %d angepasst',
+  '%.100s: its rows and columns are in Fortran order; save it after numpy.ascontiguousarray':
+    '%.100s: Zeilen und Spalten haben Fortran-Reihenfolge; bitte nach numpy.ascontiguousarray speichern',
+  'calibrator %s maps the confidence of the predicted class alone: write a .csv, with the columns predicted and confidence':
+    'Kalibrator %s bildet nur die Konfidenz der vorhergesagten Klasse ab: bitte eine .csv schreiben, mit den Spalten predicted und confidence',
+  '%.100s: intervals are columns of a table: write a .csv': '%.100s: Intervalle sind Spalten einer Tabelle: bitte eine .csv schreiben',
+  '%.100s: an .npz has at most 4 GB; write an .npy': '%.100s: eine .npz hat höchstens 4 GB; bitte eine .npy schreiben',
+  '%.100s: ends after %.0f of %d rows': '%.100s: endet nach %.0f von %d Zeilen',
+  '%.100s: goes on after its %d rows': '%.100s: geht nach den %d Zeilen weiter',
+
+  '%.100s: the calibrator was fitted for another task than that of the outputs':
+    '%.100s: der Kalibrator wurde für eine andere Aufgabe als die der Ausgaben angepasst',
+
+  // Tables.
+  '%.100s: columns: give p= or logit=, the column of the outputs': '%.100s: columns: bitte p= oder logit= angeben, die Spalte der Ausgaben',
+  '%.100s: columns: the calibrator was fitted on probabilities; give p=':
+    '%.100s: columns: der Kalibrator wurde an Wahrscheinlichkeiten angepasst; bitte p= angeben',
+  '%.100s: columns: the calibrator was fitted on log odds; give logit=':
+    '%.100s: columns: der Kalibrator wurde an Log-Odds angepasst; bitte logit= angeben',
+  '%.100s: columns: %d classes, but the calibrator was fitted on %d':
+    '%.100s: columns: %d Klassen, aber der Kalibrator wurde an %d angepasst',
+  '%.100s: the calibrator was fitted on arrays: say which columns hold its outputs, --columns %s':
+    '%.100s: der Kalibrator wurde an Feldern angepasst: bitte sagen, welche Spalten die Ausgaben enthalten, --columns %s',
+  '%.100s: %d columns are named %.60s': '%.100s: %d Spalten heißen %.60s',
+  '%.100s: no column is named %.60s, as where the calibrator was fitted: say which columns hold its outputs, --columns %s':
+    '%.100s: keine Spalte heißt %.60s wie bei der Anpassung des Kalibrators: bitte sagen, welche Spalten die Ausgaben enthalten, --columns %s',
+  '%.100s: it already has a column %.*s: rename that': '%.100s: eine Spalte %.*s gibt es schon: bitte umbenennen',
+  '%.100s: columns are added to a CSV or TSV, not to JSON': '%.100s: Spalten werden an CSV oder TSV angefügt, nicht an JSON',
+  '%.100s: not a table of 1 to %d columns; give an array': '%.100s: keine Tabelle mit 1 bis %d Spalten; bitte ein Feld nehmen',
+  "%.100s: line %d: '%.*s' is not a number": '%.100s: Zeile %d: „%.*s“ ist keine Zahl',
+  '%.100s: line %d: %d fields, but the table has %d columns': '%.100s: Zeile %d: %d Felder, aber die Tabelle hat %d Spalten',
+  '%.100s: %.0f rows lack an output and have no calibrated probability; the first is in line %.0f':
+    '%.100s: %.0f Zeilen fehlt eine Ausgabe, sie haben keine kalibrierte Wahrscheinlichkeit; die erste ist Zeile %.0f',
+};
