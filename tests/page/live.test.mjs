@@ -1,5 +1,5 @@
-// Training at once, undo and redo, presets that run, and Back: what the workbench does with a change of its
-// controls.
+// Training at once, the line that names the run on show, undo and redo, presets and Back: how the workbench
+// follows changes.
 // Runs alone: it measures the time from a change to what it shows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -66,7 +66,11 @@ test('points in the plane train at once after any change; pictures wait, unless 
   await page.waitForFunction((other) => globalThis.calib.spec === other && globalThis.calib.state === 'ended', {}, other);
   await page.waitForFunction(() => document.querySelector('#model-hidden').value === '12');
   await page.goBack();
-  await page.waitForFunction((first) => globalThis.calib.spec === first && !document.querySelector('.stale').checkVisibility(), {}, first);
+  await page.waitForFunction(
+    (first) => globalThis.calib.spec === first && !document.querySelector('.shown-run').checkVisibility(),
+    {},
+    first,
+  );
 
   // From a change to the first new figures.
   const times = [];
@@ -94,7 +98,7 @@ test('points in the plane train at once after any change; pictures wait, unless 
   await page.click('#live');
   const last = await spec(page);
   await set(page, '#model-hidden', '9');
-  await page.waitForFunction(() => document.querySelector('.stale').checkVisibility());
+  await page.waitForFunction(() => document.querySelector('.shown-run').checkVisibility());
   assert.equal(await spec(page), last);
   assert.doesNotMatch(await page.evaluate(() => location.hash), /live/);
   await set(page, '[id="pick-data"]', 'gaussians');
@@ -107,8 +111,75 @@ test('points in the plane train at once after any change; pictures wait, unless 
   await until(pictures, 'ended');
   assert.equal(await pictures.$eval('#live', (box) => box.checked), false);
   await set(pictures, '#pick-loss', 'focal');
-  await pictures.waitForFunction(() => document.querySelector('.stale').checkVisibility());
+  await pictures.waitForFunction(() => document.querySelector('.shown-run').checkVisibility());
   assert.equal(await runs(pictures), 1);
+});
+
+test('a line names the run on show while the controls differ, and the run is dimmed; nothing moves', async (t) => {
+  const link = `${TINY}&loss=focal&optimizer=sgd:lr=0.05&seed=7&run=1`;
+  const page = await open(t, link, { width: 1366, height: 768 });
+  await until(page, 'ended');
+  await settled(page);
+  const places = () =>
+    page.evaluate(() =>
+      ['.bench .lead', '.bench .charts', '#rail .part', '#numbers .figure'].map((one) => {
+        const { top, left, width, height } = document.querySelector(one).getBoundingClientRect();
+        return [top, left, width, height];
+      }),
+    );
+  const faint = () => page.$$eval('.bench .charts, #numbers .figures', (all) => all.map((one) => one.closest('[data-old]') !== null));
+  const is = (shown) => page.waitForFunction((shown) => document.querySelector('.bench .shown-run').checkVisibility() === shown, {}, shown);
+  const [before, first] = [await places(), await spec(page)];
+  assert.deepEqual([...new Set(await faint())], [false]);
+  await set(page, '#pick-loss', 'ce');
+  await is(true);
+  assert.equal(await text(page, '.bench .shown-run p'), 'Shown: Focal loss, γ 3; seed 7.');
+  assert.deepEqual([...new Set(await faint())], [true]);
+  assert.ok(await page.$eval('#numbers .figures', (one) => Number(getComputedStyle(one.parentElement).opacity) < 1));
+  assert.deepEqual(await places(), before);
+  await set(page, '#optimizer-lr', '0.1');
+  await page.waitForFunction(() => /lr/.test(document.querySelector('.bench .shown-run').textContent));
+  assert.equal(await text(page, '.bench .shown-run p'), 'Shown: Focal loss, γ 3; seed 7; SGD, lr 0.05.');
+  await page.click('.bench [data-shown=undo]');
+  await is(false);
+  assert.deepEqual([await spec(page), await runs(page), await page.$eval('#pick-loss', (one) => one.value)], [first, 1, 'focal']);
+  assert.deepEqual([await places(), [...new Set(await faint())]], [before, [false]]);
+  await set(page, '#pick-loss', 'ce');
+  await is(true);
+  // A view shows the same line, and Undo stays there.
+  const viewAt = () => page.$eval('.viewer figure', (one) => one.getBoundingClientRect().top);
+  await page.evaluate(() => document.querySelector('.places [data-place=curves]').click());
+  await page.waitForFunction(() => document.querySelector('.viewer .shown-run').checkVisibility());
+  const drawn = await viewAt();
+  await page.click('.viewer [data-shown=undo]');
+  await page.waitForFunction(() => !document.querySelector('.viewer .shown-run').checkVisibility());
+  assert.equal(await viewAt(), drawn);
+  assert.match(await page.evaluate(() => location.hash), /loss=focal.*view=curves/);
+  await page.evaluate(() => document.querySelector('.places [data-place=workbench]').click());
+  await set(page, '#pick-loss', 'ce');
+  await is(true);
+  await page.click('.bench [data-shown=run]');
+  await page.waitForFunction((first) => globalThis.calib.spec !== first && globalThis.calib.state === 'ended', {}, first);
+  await is(false);
+  assert.equal(await runs(page), 2);
+
+  const phone = await open(t, `${link}&lang=de`, { width: 390, height: 844, touch: true });
+  await until(phone, 'ended');
+  await settled(phone);
+  const top = () => phone.$eval('.bench .charts', (one) => one.getBoundingClientRect().top);
+  const at = await top();
+  await phone.evaluate(() => {
+    const field = document.querySelector('#pick-loss');
+    field.value = 'ce';
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await phone.waitForFunction(() => document.querySelector('.bench .shown-run').checkVisibility());
+  const buttons = await phone.$$eval('.bench .shown-run button', (all) =>
+    all.map((one) => [one.getBoundingClientRect().top, one.getClientRects().length, one.scrollWidth <= one.clientWidth + 1]),
+  );
+  assert.deepEqual(buttons, [buttons[0], buttons[0]], 'both in one line');
+  assert.ok(await phone.$eval('.bench [data-shown=undo]', (one) => one.getBoundingClientRect().right <= innerWidth));
+  assert.equal(await top(), at);
 });
 
 test('in a wide window the plane keeps the controls next to it and shows each change; other views and narrow windows have other widths', async (t) => {
@@ -127,11 +198,18 @@ test('in a wide window the plane keeps the controls next to it and shows each ch
   // Nothing blinks: the old drawing stays until the new one is there.
   await page.evaluate(() => {
     const there = () => ['.canvas svg', '#numbers .figure'].every((one) => document.querySelector(one)?.checkVisibility());
+    const canvas = document.querySelector('.canvas');
+    const before = canvas.innerHTML;
     globalThis.blank = 0;
     globalThis.frames = 0;
+    globalThis.dimmed = 0;
+    globalThis.undimmed = 0;
     (function look() {
       globalThis.frames++;
       if (!there()) globalThis.blank++;
+      // The bar and the drawing are of the same state: no other one is drawn between two frames.
+      const trains = !document.querySelector('.where').textContent.includes('done');
+      if (trains && canvas.innerHTML === before) globalThis[canvas.closest('[data-old]') ? 'dimmed' : 'undimmed']++;
       requestAnimationFrame(look);
     })();
   });
@@ -141,6 +219,10 @@ test('in a wide window the plane keeps the controls next to it and shows each ch
   const { blank, frames } = await page.evaluate(() => ({ blank: globalThis.blank, frames: globalThis.frames }));
   assert.ok(frames > 5, `${frames} frames`);
   assert.equal(blank, 0, `${blank} of ${frames} frames without the drawing or the figures`);
+  const { dimmed, undimmed } = await page.evaluate(() => ({ dimmed: globalThis.dimmed, undimmed: globalThis.undimmed }));
+  assert.ok(dimmed > 0, 'the old drawing is dimmed while the new run has none');
+  assert.equal(undimmed, 0, `${undimmed} frames show the old drawing as if it were of the new run`);
+  assert.equal(await page.$('[data-old]'), null);
   await page.setViewport({ width: 1024, height: 768 });
   await page.waitForFunction(() => !document.querySelector('#rail').checkVisibility());
   await page.setViewport({ width: 1440, height: 900 });

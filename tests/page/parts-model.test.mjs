@@ -11,6 +11,7 @@ import { figureOf, tableOf } from '../../web/model/compare/sweep.js';
 import { withChoice } from '../../web/model/draft.js';
 import { frameOf, ghostOf } from '../../web/model/frame.js';
 import { gradientEpochs, gradientFractions } from '../../web/model/runs/series.js';
+import { isOtherRun, settingsOf } from '../../web/model/settings.js';
 import { lossesOfLabels } from '../../web/model/softmax.js';
 import { createState } from '../../web/model/state/index.js';
 import { scene } from '../../web/model/visit/morph.js';
@@ -268,4 +269,34 @@ test('showing another run clears figures, temperature and bin, and other bins cl
   const { figure, fit, temperature, temperatureTouched, selected, pinned, chosen, ghost } = get();
   assert.deepEqual([figure, fit, temperature, temperatureTouched], [null, null, 1, false]);
   assert.deepEqual([selected, pinned, chosen, ghost], [null, false, null, null]);
+});
+
+test('a run is named by its loss, its seed and the settings that differ from the controls', () => {
+  const describe = calibJson('describe');
+  const preset = (params) => Object.fromEntries(params.map(({ name, default: usual }) => [name, usual]));
+  /** Returns settings by kind and name; all others have their defaults. */
+  const made = ({ run = {}, ...ids } = {}) => {
+    const choices = Object.entries(describe.default).map(([kind, usual]) => {
+      const [id, params = {}] = ids[kind] ?? [usual];
+      return [kind, { id, params: { ...preset(describe[kind].find((one) => one.id === id).params), ...params } }];
+    });
+    return { choices: Object.fromEntries(choices), run: { ...preset(describe.run), ...run } };
+  };
+  const named = (shown, controls) => {
+    const { choices, run } = made(shown);
+    return settingsOf(describe, { choices, settings: run }, made(controls)).join('; ');
+  };
+  const focal = (gamma) => ({ loss: ['focal', { gamma }] });
+  assert.equal(named({ ...focal(3), run: { seed: 7 } }, { run: { seed: 7 } }), 'Focal loss, γ 3; seed 7');
+  assert.equal(named({}, focal(2)), 'Cross-entropy; seed 1');
+  assert.equal(named(focal(2), focal(3)), 'Focal loss, γ 2; seed 1');
+  assert.equal(named({ run: { epochs: 30 } }, { run: { seed: 2 } }), 'Cross-entropy; seed 1, epochs 30');
+  assert.equal(named({ data: ['moons', { train: 200 }] }, { data: ['moons'] }), 'Cross-entropy; seed 1; Two moons, train 200');
+  const other = { data: ['moons'], model: ['layers', { text: 'fc8-relu-fc' }], optimizer: ['sgd', { lr: 0.5 }] };
+  assert.equal(named(other, {}), 'Cross-entropy; seed 1; Two moons; Your own layers; SGD, lr 0.5');
+  assert.equal(named({}, { penalty: ['entropy'] }), 'Cross-entropy; seed 1; Penalty none');
+  const state = { mode: 'bench', exercise: null, run: { spec: 'a' }, check: { spec: 'b' } };
+  assert.equal(isOtherRun(state), true);
+  for (const change of [{ mode: 'guide' }, { exercise: {} }, { run: null }, { check: null }, { check: { spec: 'a' } }])
+    assert.equal(isOtherRun({ ...state, ...change }), false, JSON.stringify(change));
 });

@@ -165,7 +165,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     },
 
     /** Restores the run's settings in the controls. */
-    takeBack: () => open(store.get().run?.spec ?? ''),
+    takeBack: () => void opener.back(store.get().run?.spec ?? ''),
 
     /** Opens a file that contains a link. @param {File} file */
     async openFile(file) {

@@ -195,7 +195,9 @@ export const texts = {
   p: 'p',
   bounds: (min, max, unit) => `${min} bis ${max}${unit ? ` ${unit}` : ''}`,
   changed: 'Der gezeigte Lauf wurde mit anderen Einstellungen trainiert.',
+  shownRun: (settings) => `Gezeigt: ${settings.join('; ')}.`,
   runThese: 'Mit diesen laufen lassen',
+  runTheseSettings: 'So trainieren',
   takeBack: 'Rückgängig',
   pictures: 'Beispiele der Testdaten',
 

@@ -189,7 +189,9 @@ export const texts = {
   p: 'p',
   bounds: (/** @type {string} */ min, /** @type {string} */ max, /** @type {string} */ unit) => `${min} to ${max}${unit ? ` ${unit}` : ''}`,
   changed: 'The run on show was trained with other settings.',
+  shownRun: (/** @type {string[]} */ settings) => `Shown: ${settings.join('; ')}.`,
   runThese: 'Run these',
+  runTheseSettings: 'Run these settings',
   takeBack: 'Undo',
   pictures: 'Samples of the test set',
 

@@ -1,4 +1,6 @@
 // The workbench and the first visit: their controls, drawings and numbers.
+import { attribute } from '../../draw/dom.js';
+import { isOtherRun } from '../../model/settings.js';
 import { createNumbers } from '../shell/results/numbers.js';
 import { createGuide, followFirst } from './guide.js';
 import { createRail } from './rail/index.js';
@@ -51,6 +53,8 @@ export function createBench({ stage, rail, panel, scrub }, engine, store, app, f
     pictures: () => app.goTo('pictures'),
     why: () => app.goTo('reliability'),
     embed: () => app.copyEmbed('reliability'),
+    run: app.run,
+    takeBack: app.takeBack,
   });
   const { showMetric, showAllNumbers } = store.view;
   const numbers = createNumbers(panel, { draw: showMetric, all: showAllNumbers, evaluate: app.evaluateRun });
@@ -64,6 +68,8 @@ export function createBench({ stage, rail, panel, scrub }, engine, store, app, f
   return {
     /** @param {State} state @param {Frame | null} frame @param {import('../shell/layout.js').Layout} size */
     draw(state, frame, size) {
+      const old = !!frame && (isOtherRun(state) || !state.figure); // no figures: the previous run is still on show
+      for (const one of [stage, panel]) attribute(one, 'data-old', old ? 'yes' : null);
       controls.draw(state);
       guide.draw(state, frame, size);
       main.draw(state, frame, size);

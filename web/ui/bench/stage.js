@@ -8,6 +8,7 @@ import { entryIn } from '../../model/registry.js';
 import { texts } from '../../texts/index.js';
 import { createMenu } from '../shell/controls/menu.js';
 import { makeDiagram, verdict } from '../shell/results/diagram.js';
+import { createShown } from './shown.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Store} Store */
@@ -17,8 +18,8 @@ import { makeDiagram, verdict } from '../shell/results/diagram.js';
  * @param {HTMLElement} element
  * @param {Store} store
  * @param {() => Frame | null} frameNow
- * @param {{pictures: () => void, why: () => void, embed: () => void}} on why: opens the evidence for the
- *   sentence
+ * @param {{pictures: () => void, why: () => void, embed: () => void, run: () => void, takeBack: () => void}}
+ *   on why: opens the evidence for the sentence
  */
 export function createStage(element, store, frameNow, on) {
   const lead = h('h1', { class: 'lead', 'aria-live': 'off' });
@@ -28,6 +29,7 @@ export function createStage(element, store, frameNow, on) {
   const see = h('button', { class: 'plain', 'data-to': 'pictures', hidden: true, onclick: on.pictures });
   const why = h('button', { class: 'plain', 'data-to': 'reliability', onclick: on.why }, texts.ends.why);
   const sub = h('p', { class: 'sub' }, key, side, ' ', rest, ' ', why, ' ', see);
+  const shownRun = createShown(sub, on);
   const diagram = h('div', { class: 'diagram' });
   const curves = h('div', { class: 'curves' });
   const menu = createMenu(() => {
@@ -35,7 +37,7 @@ export function createStage(element, store, frameNow, on) {
     return { name: 'reliability', picture: diagram.querySelector('svg'), table: frame && reliabilityTable(frame) };
   }, on);
   const charts = h('div', { class: 'charts' }, diagram, curves);
-  const bench = h('div', { class: 'bench' }, h('div', { class: 'heading' }, h('div', null, lead, sub), menu.element), charts);
+  const bench = h('div', { class: 'bench' }, h('div', { class: 'heading' }, h('div', null, lead, shownRun.element), menu.element), charts);
   element.append(bench);
   const control = makeDiagram(diagram, store.get, store.view.pickBin, frameNow);
 
@@ -60,6 +62,7 @@ export function createStage(element, store, frameNow, on) {
       const { ece, nll, error } = labelsOf(state.describe);
       say(lead, frame ? (frame.binary ? texts.binary : texts).says(frame.says, frame.right) : texts.heroPlain.join(' '));
       show(sub, !!frame);
+      shownRun.draw(state, !!frame);
       if (frame) {
         const { side: which, words } = verdict(frame);
         attribute(key, 'class', `key ${which}`);

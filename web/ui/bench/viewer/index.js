@@ -7,6 +7,7 @@ import { sentence, texts } from '../../../texts/index.js';
 import { viewOf } from '../../../views/index.js';
 import { choicesOf, headOf, isSameQuestion, seenOf } from '../../shell/controls/choices.js';
 import { createMenu } from '../../shell/controls/menu.js';
+import { createShown } from '../shown.js';
 import { createChoices } from './choices.js';
 import { createEnding } from './ending.js';
 import { insteadOf, missing } from './missing.js';
@@ -24,14 +25,15 @@ import { drawSheet } from './sheet.js';
  * @param {Store} store
  * @param {() => Frame | null} frameNow
  * @param {import('../../shell/controls/other-data.js').Files} files
- * @param {Pick<import('../place.js').Actions, 'main' | 'edit' | 'goTo' | 'copyEmbed'>} on main: action of the
- *   run bar's large button
+ * @param {Pick<import('../place.js').Actions, 'main' | 'run' | 'takeBack' | 'edit' | 'goTo' | 'copyEmbed'>}
+ *   on main: action of the run bar's large button
  */
 export function createViewer(stage, panel, store, frameNow, files, on) {
   const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true });
   panel.prepend(detail);
   const lead = h('h1', { class: 'lead' });
   const sub = h('p', { class: 'sub' });
+  const shownRun = createShown(sub, on);
   const choices = createChoices(store, files);
   const canvas = h('div', { class: 'canvas', tabindex: '0', role: 'group' });
   // Explains the previous run's lines in the drawing.
@@ -61,7 +63,7 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
   const viewer = h(
     'div',
     { class: 'viewer' },
-    h('div', { class: 'heading' }, h('div', null, lead, sub), menu.element),
+    h('div', { class: 'heading' }, h('div', null, lead, shownRun.element), menu.element),
     choices.element,
     note,
     go,
@@ -95,8 +97,10 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
       const { why, busy, button } = view ? missing(view, state, frame) : { why: '', busy: false, button: '' };
       const drawable = !!view && !!frame && !why && ready(view, frame);
       // Keeps the drawing until a run that a change started has an answer, so that nothing flickers.
-      if (view && frame && !drawable && !why && trainsAtOnce(state) && !drawing.hidden && canvas.dataset.view === view.id)
-        return menu.draw({ picture: true, table: false }); // its numbers are not those of the run on show
+      const keeps = !!view && !!frame && !drawable && !why && trainsAtOnce(state) && !drawing.hidden && canvas.dataset.view === view.id;
+      attribute(viewer, 'data-old', keeps ? 'yes' : null);
+      if (keeps) return menu.draw({ picture: true, table: false }); // its numbers are not those of the run on show
+      shownRun.draw(state, !!frame && !button);
       const aside = drawable && view.detail ? view : null;
       show(detail, !!aside && !!aside.detail?.(detail, /** @type {Frame} */ (frame), { choices: chosen, describe: state.describe }));
       attribute(document.body, 'data-detail', detail.hidden ? null : 'yes');
@@ -109,10 +113,8 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
       // An error of a link can be corrected in the choice next to it.
       show(choices.element, seen.length > 0 && !!frame && (!why || (!!frame.answer?.error && seen.some(({ free }) => free))));
       attribute(note, 'aria-busy', String(busy || (!why && !drawable)));
-      // A view hides the settings, so a note says that they were changed.
-      const other = drawable && !!button;
-      say(note, why ? sentence(why) : other ? texts.changed : drawable ? '' : texts.views.waiting);
-      show(note, !drawable || other);
+      say(note, why ? sentence(why) : drawable ? '' : texts.views.waiting);
+      show(note, !drawable);
       show(go, !!button);
       say(go, button);
       change = why && !busy && !button ? insteadOf(view, state) : null;

@@ -41,7 +41,7 @@ export function missing(view, state, frame) {
       ? { why: other, busy: false, button: '' }
       : { why: words.otherSettings, busy: false, button: action === 'run' ? texts.runThese : '' };
   }
-  if (frame) return { why: '', busy: false, button: stale && action === 'run' && !state.exercise ? texts.runThese : '' };
+  if (frame) return { why: '', busy: false, button: '' };
   // its metrics are being computed
   if (run?.history.length && run.state !== 'loading') return { why: '', busy: true, button: '' };
   if (run?.state === 'loading' || run?.state === 'running') return { why: words.firstEpoch, busy: true, button: '' };
