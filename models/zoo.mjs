@@ -52,7 +52,7 @@ const onCifar = (name, model, losses) => ({
 /** @param {number} seed @returns {Family} */
 const overfitted = (seed) => ({
   folder: `cifar10/overfitted-resnet8-${seed}`,
-  name: `Over-fitted ResNet-8, seed ${seed},`,
+  name: `Over-fitted ResNet-8 (seed ${seed})`,
   link: `data=cifar10:train=2000,val=1000,test=3000,batches=${BATCHES.join('/')}${skipped()}&epochs=60&schedule=step:at=0.43/0.71&optimizer=sgd:decay=0&model=resnet8&seed=${seed}`,
   losses: ['ce', 'focal', 'adafocal'],
   labels: 'cifar10/overfitted',

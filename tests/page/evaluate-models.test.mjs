@@ -2,6 +2,7 @@
 // published figures.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { cards } from '../../models/zoo.mjs';
 import { bestOf, rowOf } from '../../web/model/compare/best.js';
 import { npyBytes, sharedPath } from '../support/calib.mjs';
 import { zip } from '../support/containers.mjs';
@@ -204,7 +205,7 @@ walk('a long report can be cancelled and requested again', async (t) => {
   assert.equal(await saved(page, 'json'), report(...SETS.slice(0, 4), '--draws', '20'));
 });
 
-walk('dropped files, a run of the workbench, and a sample that needs no file', async (t) => {
+walk('dropped files, a run of the workbench, and the outputs of a trained network', async (t) => {
   const page = await open(t, { fragment: 'data=gaussians:train=300,val=200,test=400&model=mlp:hidden=16&epochs=3&run=1' });
   await page.waitForFunction(() => globalThis.calib.state === 'ended');
   await page.waitForSelector('.evaluate-run:not([hidden])');
@@ -229,10 +230,20 @@ walk('dropped files, a run of the workbench, and a sample that needs no file', a
   assert.equal(JSON.parse(/** @type {string} */ (await saved(page, 'json'))).models.dropped.n, 2, 'beside the run');
 
   const empty = await open(t);
-  await empty.waitForSelector('.try-sample');
-  await press(empty, '.try-sample');
+  await empty.waitForSelector('.trained-outputs:not([hidden])');
+  const all = cards();
+  const names = await empty.$$eval('#evaluate-trained option', (options) => options.map((one) => [one.value, one.textContent ?? '']));
+  assert.deepEqual(names.map(([id]) => id).sort(), all.map(({ id }) => id).sort());
+  for (const [id, name] of names) assert.match(name ?? '', /^\w.*[^,], \w/, id);
+  const card = all.find(({ id }) => id === 'cifar10/overfitted-resnet8-1-ce') ?? assert.fail();
+  await empty.select('#evaluate-trained', card.id);
+  await press(empty, '[data-does=open-trained]');
   await done(empty);
+  assert.equal((await empty.$$('.file-list > *')).length, 4, 'test and validation');
+  assert.equal(await text(empty, '.evaluate [data-metric=nll]'), card.figures.before.nll.toFixed(3));
   assert.ok((await empty.$$('.calibrators tbody tr')).length >= 8);
+  assert.match(await words(empty), /The lab computed these outputs: they are logits/);
+  assert.doesNotMatch(await words(empty), /do not sum to 1/);
 });
 
 walk('published figures of real logits', { skip: needs('data/logits') }, async (t) => {

@@ -245,7 +245,7 @@ walk('definitions are one click away, and axe finds nothing, in every theme and 
         `${name}, ${where}`,
       );
     };
-    await page.waitForSelector('.try-sample');
+    await page.waitForSelector('.trained-outputs:not([hidden])');
     await page.screenshot({ path: `${SHOTS}/evaluate-empty-${name}.png` });
     await check('empty');
     await choose(page, 'test_logits.npy', 'test_labels.npy', 'val_logits.npy', 'val_labels.npy');

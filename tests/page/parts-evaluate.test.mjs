@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStore } from '../../web/model/store.js';
-import { askOf, keyOf } from '../../web/ui/evaluate/asks.js';
+import { askOf, keyOf, kindOf } from '../../web/ui/evaluate/asks.js';
 import { groupTables } from '../../web/ui/evaluate/groups.js';
 import { adviceOf, cellOf } from '../../web/ui/evaluate/helps.js';
 import { gather } from '../../web/ui/evaluate/input/roles.js';
@@ -38,6 +38,32 @@ test('the engine gets every choice of columns, including that there are no weigh
   assert.equal(columns({ group: [3, 4] }), 'group=3,group=4');
   assert.equal(columns({ group: [] }), 'group=0');
   assert.equal(columns({}), undefined);
+});
+
+test('the kind of outputs that the lab computed is not guessed, and the user says that of others', () => {
+  const items = (/** @type {object} */ origin) =>
+    [
+      ['z.npy', 'logits', { type: 'f4', shape: [4, 3], rows_sum_to_1: true }],
+      ['y.npy', 'labels', { type: 'i4', shape: [4], classes: 3 }],
+    ].map(([name, role, inspected]) =>
+      any({ file: file(String(name)), role, inspected: { kind: 'npy', .../** @type {object} */ (inspected) }, ...origin }),
+    );
+  const request = (/** @type {any[]} */ given, /** @type {object} */ more) =>
+    gather(given).models.map((model) => askOf({ ...initial, items: given, ...more }, model));
+  const [ours, theirs] = [items({ computed: true }), items({})];
+  assert.deepEqual([kindOf({ ...initial, items: ours }), kindOf({ ...initial, items: theirs })], [null, '']);
+  assert.deepEqual(
+    request(ours, { outputKind: 'probabilities' }).map((one) => [one['as-logits'], one.probs]),
+    [[true, undefined]],
+  );
+  assert.deepEqual(
+    request(theirs, { outputKind: 'probabilities' }).map((one) => [one['as-logits'], one.probs]),
+    [[undefined, true]],
+  );
+  assert.deepEqual(
+    request(theirs, {}).map((one) => [one['as-logits'], one.probs]),
+    [[undefined, undefined]],
+  );
 });
 
 test('an array whose shape is not one of outputs is named, with its shape', () => {

@@ -38,8 +38,6 @@ import { fetchFile } from './files.js';
  * @property {Record<string, ZooFile> & Record<Role | 'weights' | 'history', ZooFile>} files
  */
 
-/** @typedef {{key: string, cards: ReadCard[]}} Family networks that only differ in the loss */
-
 const roles = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels']);
 
 /** @type {Map<string, Promise<File>>} fetched files by path; networks of the same data share their labels */
@@ -70,33 +68,17 @@ export async function readCards(engine) {
 }
 
 /**
- * Groups cards into families.
- * @param {ReadCard[]} cards cross-entropy comes first in each family, as the reference
- * @returns {Family[]}
- */
-export function familiesOf(cards) {
-  /** @type {Map<string, ReadCard[]>} */
-  const families = new Map();
-  for (const card of cards) {
-    const key = card.id.slice(0, -card.lossId.length - 1);
-    families.set(key, [...(families.get(key) ?? []), card]);
-  }
-  return [...families].map(([key, members]) => ({
-    key,
-    cards: members.sort((a, b) => Number(b.loss === 'ce') - Number(a.loss === 'ce')),
-  }));
-}
-
-/**
- * Returns a network's logits and labels for Evaluate.
+ * Returns a network's logits and labels for Evaluate, validation's if it has them.
  * @param {Card} card
  * @returns {Promise<Record<typeof roles[number], File>>}
  */
 export async function filesOf({ files }) {
-  const found = roles.map(async (role) => {
-    const { path } = files[role];
-    return [role, await fileAt(path, path.split('/').slice(-2).join('-'))];
-  });
+  const found = roles
+    .filter((role) => role in files)
+    .map(async (role) => {
+      const { path } = files[role];
+      return [role, await fileAt(path, path.split('/').slice(-2).join('-'))];
+    });
   return Object.fromEntries(await Promise.all(found));
 }
 

@@ -49,8 +49,11 @@ export const evaluateTexts = {
   dropTypes: '.npy, .npz, .pt, .csv, .tsv, .json, .jsonl, .parquet; .onnx, .safetensors',
   private: 'Nichts verlässt diesen Computer.',
   dropNow: 'Irgendwo ablegen',
-  trySample: 'Ein Beispiel ansehen',
-  sampleNote: 'trainiert hier ein kleines Netz, in ein paar Sekunden',
+  trained: {
+    lead: 'Oder die Ausgaben eines trainierten Netzes öffnen:',
+    open: 'Ausgaben öffnen',
+    note: 'Logits und Labels der Test- und der Validierungsdaten. Gewichte und Link stehen unter „Netze“.',
+  },
   useRun: (letter) => `${letter ? `Lauf ${letter}` : 'Den gezeigten Lauf'} verwenden`,
   thisRun: 'Diesen Lauf auswerten: Intervalle, alle Kalibratoren, Konventionen anderer Bibliotheken',
   runNote: (epoch) => `seine Logits nach Epoche ${count(epoch)}`,
@@ -143,6 +146,7 @@ export const evaluateTexts = {
   outputs: 'Ausgaben',
   kinds: { logits: 'Logits', probabilities: 'Wahrscheinlichkeiten' },
   mustBeLogits: 'Die Zeilen ergeben in der Summe nicht 1, es sind also keine Wahrscheinlichkeiten.',
+  computedLogits: 'Das Lab hat diese Ausgaben berechnet: Es sind Logits, vor dem Softmax.',
   readAsLogits: 'Gelesen als Ausgaben vor dem Softmax.',
   readAsProbabilities: 'Gelesen wie angegeben; gerundete Zeilen werden durch ihre Summe geteilt.',
 
@@ -174,7 +178,6 @@ export const evaluateTexts = {
   cancel: 'Abbrechen',
   cancelled: 'Abgebrochen.',
   again: 'Noch einmal messen',
-  training: (epoch, epochs) => `Das Beispiel wird trainiert, Epoche ${count(epoch)} von ${count(epochs)}`,
 
   // Several models.
   modelSays: (name, says) => `${name}: ${says.charAt(0).toLowerCase()}${says.slice(1)}`,

@@ -226,8 +226,8 @@ const asItIs =
 
 /** @type {Record<string, string>} */
 const cards = {
-  'Over-fitted ResNet-8, seed 1,': 'Überangepasstes ResNet-8, Startwert 1,',
-  'Over-fitted ResNet-8, seed 2,': 'Überangepasstes ResNet-8, Startwert 2,',
+  'Over-fitted ResNet-8 (seed 1)': 'Überangepasstes ResNet-8 (Startwert 1)',
+  'Over-fitted ResNet-8 (seed 2)': 'Überangepasstes ResNet-8 (Startwert 2)',
   'Small CNN': 'Kleines CNN',
   'Tiny CNN': 'Winziges CNN',
   '2 threads of AMD EPYC': '2 Threads eines AMD EPYC',

@@ -39,8 +39,11 @@ export const evaluateTexts = {
   dropTypes: '.npy, .npz, .pt, .csv, .tsv, .json, .jsonl, .parquet; .onnx, .safetensors',
   private: 'Nothing leaves this computer.',
   dropNow: 'Drop them anywhere',
-  trySample: 'Try a sample',
-  sampleNote: 'trains a small network here, a few seconds',
+  trained: {
+    lead: 'Or open the outputs of a trained network:',
+    open: 'Open its outputs',
+    note: 'Logits and labels of its test set and of its validation set. Networks has its weights and its link.',
+  },
   useRun: (/** @type {string} */ letter) => `Use ${letter ? `run ${letter}` : 'the run on show'}`,
   thisRun: 'Evaluate this run: intervals, every calibrator, other libraries’ conventions',
   runNote: (/** @type {number} */ epoch) => `its logits after epoch ${count(epoch)}`,
@@ -140,6 +143,7 @@ export const evaluateTexts = {
   outputs: 'Outputs',
   kinds: { logits: 'Logits', probabilities: 'Probabilities' },
   mustBeLogits: 'Its rows do not sum to 1, so these are not probabilities.',
+  computedLogits: 'The lab computed these outputs: they are logits, before the softmax.',
   readAsLogits: 'Read as the outputs before the softmax.',
   readAsProbabilities: 'Read as given; rounded rows are divided by their sums.',
 
@@ -171,7 +175,6 @@ export const evaluateTexts = {
   cancel: 'Cancel',
   cancelled: 'Cancelled.',
   again: 'Measure again',
-  training: (/** @type {number} */ epoch, /** @type {number} */ epochs) => `Training the sample, epoch ${count(epoch)} of ${count(epochs)}`,
 
   // Several models.
   modelSays: (/** @type {string} */ name, /** @type {string} */ says) => `${name}: ${says.charAt(0).toLowerCase()}${says.slice(1)}`,

@@ -23,16 +23,17 @@ export function kindOf({ items, outputKind }) {
 }
 
 /** @param {State} state @param {import('./input/roles.js').Subject} model @returns {ReportAsk} */
-export function askOf(state, { files, likely, columns, labelNames }) {
+export function askOf(state, { files, likely, computed, columns, labelNames }) {
   const fitted = files['val-logits'] || files['val-csv'];
   const item = state.items.find(({ file }) => file === files.csv);
+  const kind = likely.length ? state.outputKind : computed ? 'logits' : '';
   // predictions without probabilities
   const table = files.csv && !files.labels && !item?.inspected?.shape && !taskOf(item);
   return {
     files,
     bins: state.bins,
     ...(state.draws === null ? {} : { draws: state.draws }),
-    ...(likely.length && state.outputKind ? { [state.outputKind === 'probabilities' ? 'probs' : 'as-logits']: true } : {}),
+    ...(kind ? { [kind === 'probabilities' ? 'probs' : 'as-logits']: true } : {}),
     ...(state.task ? { task: state.task } : {}),
     ...(item?.inspected?.normalise?.includes(state.normalise) ? { normalise: state.normalise } : {}),
     ...(columns ? { columns } : {}),

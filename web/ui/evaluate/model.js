@@ -2,16 +2,12 @@
 import { namedIn } from '../../model/classes.js';
 import { nearest } from '../../model/runs/list.js';
 import { createStore } from '../../model/store.js';
-import { texts } from '../../texts/index.js';
 import { kindOf } from './asks.js';
 import { createCalibrated, takeKept } from './calibrated/work.js';
 import { addFiles } from './input/files.js';
 import { filesOfRun, gather, withRole } from './input/roles.js';
 import { Reports, withResults } from './reports.js';
-import { trainSample } from './sample.js';
 import { initial } from './state.js';
-
-const words = texts.evaluate;
 
 /** @import {Engine, Ready} from '../../core/types.js' */
 /** @typedef {import('./input/roles.js').Role} Role */
@@ -30,19 +26,17 @@ export function createModel(engine, describe) {
     store.set({ items: items.map((item) => (item.file.name === file && !item.inspected ? { ...item, fraction } : item)) });
   });
   const reports = new Reports(engine, store, evaluation);
-  /** @type {ReturnType<Engine['start']> | null} */
-  let sampling = null;
 
   /**
    * @param {File[]} files
    * @param {Record<string, Role>} [roles] by name
-   * @param {string[] | null} [labelNames]
+   * @param {import('./input/files.js').Origin} [origin]
    */
-  async function add(files, roles = {}, labelNames = null) {
+  async function add(files, roles = {}, origin = {}) {
     const taken = await takeKept(files);
     if (taken.kept) store.set({ kept: taken.kept });
     if (!taken.files.length) return;
-    await addFiles(reports, taken.files, roles, labelNames);
+    await addFiles(reports, taken.files, roles, origin);
     return reports.measure();
   }
 
@@ -54,7 +48,7 @@ export function createModel(engine, describe) {
   function take(name, ready, item) {
     const { files, roles } = filesOfRun(name, ready, item);
     store.set({ ...nothing, outputKind: '' });
-    return add(files, roles, ready.labelling ? ready.classNames : null);
+    return add(files, roles, { computed: true, ...(ready.labelling ? { labelNames: ready.classNames } : {}) });
   }
 
   return {
@@ -130,10 +124,7 @@ export function createModel(engine, describe) {
       reports.compare(library);
     },
 
-    cancel() {
-      reports.cancel();
-      sampling?.stop();
-    },
+    cancel: () => reports.cancel(),
 
     /** Retries after a cancellation or an error. */
     again() {
@@ -142,12 +133,13 @@ export function createModel(engine, describe) {
       reports.measure();
     },
 
-    /** Replaces all files by ones with known roles. @param {Record<string, File>} files by role */
+    /** Replaces all files by a trained network's. @param {Record<string, File>} files by role */
     takeFiles(files) {
-      store.set({ ...nothing, outputKind: 'logits' });
+      store.set({ ...nothing, outputKind: '' });
       return add(
         Object.values(files),
         Object.fromEntries(Object.entries(files).map(([role, { name }]) => [name, /** @type {Role} */ (role)])),
+        { computed: true },
       );
     },
 
@@ -156,32 +148,6 @@ export function createModel(engine, describe) {
       const item = nearest(run.history, chosen);
       if (run.ready && item)
         take(`run-${(run.letter || 'a').toLowerCase()}-epoch-${item.epoch}`, namedIn(run.ready, run.choices.data.id), item);
-    },
-
-    /** Trains a small network to evaluate. */
-    sample() {
-      const mine = reports.begin();
-      evaluation.cancel();
-      store.set({
-        busy: 'sample',
-        since: performance.now(),
-        doing: words.training(1, 25),
-        fraction: null,
-        error: '',
-        stopped: false,
-        results: [],
-        report: null,
-        text: '',
-      });
-      const stop = (/** @type {Partial<State>} */ change) => reports.isNow(mine) && store.set({ busy: '', ...change });
-      sampling = trainSample(engine, {
-        tell: (doing, fraction) => reports.isNow(mine) && store.set({ doing, fraction }),
-        end(ready, last) {
-          stop({});
-          if (reports.isNow(mine)) take('sample', ready, last);
-        },
-        fail: (error) => stop({ error }),
-      });
     },
 
     /** Complete reports in a library's conventions; '': the lab's. @param {string} library */

@@ -72,15 +72,15 @@ export function createEvaluate(place, engine, page, { trainOn }) {
 
   const network = createNetworkPart(engine, {
     link: () => page.get().check?.spec ?? '',
-    take(files, roles) {
+    take(files, roles, origin) {
       model.remove(store.get().items.map(({ file }) => file));
-      model.add(files, roles);
+      model.add(files, roles, origin);
     },
     trainOn,
   });
   const side = createEvaluateRail(rail, model, describe, runNow, network);
   side.catchDrops(place);
-  const middle = createEvaluateStage(stage, model, describe);
+  const middle = createEvaluateStage(stage, model, engine);
   const panel = createNumbers(
     figures,
     { draw: (shownMetric) => store.set({ shownMetric, selected: null, pinned: false }), all: () => {} },

@@ -120,14 +120,15 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
   function drawKind(state) {
     const kindOf = model.kindNow(state);
     const may = kindOf !== null;
-    const has = state.items.some(({ role, inspected }) => inspected?.shape && (role.endsWith('logits') || role.endsWith('csv')));
+    const outputs = state.items.filter(({ role, inspected }) => inspected?.shape && (role.endsWith('logits') || role.endsWith('csv')));
+    const mustBe = outputs.every(({ computed }) => computed) ? words.computedLogits : words.mustBeLogits;
     const now = kindOf ?? 'logits';
-    show(kind, has);
+    show(kind, outputs.length > 0);
     for (const button of kinds.querySelectorAll('button')) {
       attribute(button, 'aria-pressed', String(button.dataset.kind === now));
       button.disabled = !may && button.dataset.kind === 'probabilities';
     }
-    say(kindNote, !may ? words.mustBeLogits : now === 'logits' ? words.readAsLogits : now ? words.readAsProbabilities : '');
+    say(kindNote, !may ? mustBe : now === 'logits' ? words.readAsLogits : now ? words.readAsProbabilities : '');
   }
 
   return {

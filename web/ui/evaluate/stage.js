@@ -12,6 +12,7 @@ import { createHelps } from './helps.js';
 import { createModels } from './models.js';
 import { createProgress } from './progress.js';
 import { createEvaluateTable } from './table.js';
+import { createTrained } from './trained.js';
 import { createVersus } from './versus.js';
 
 /** @import {Describe, Metric} from '../../engine.d.ts' */
@@ -40,9 +41,10 @@ const oodWords = (auroc) =>
 /**
  * @param {HTMLElement} stage
  * @param {import('./model.js').Model} model
- * @param {Describe} describe
+ * @param {import('../../core/types.js').Engine} engine
  */
-export function createEvaluateStage(stage, model, describe) {
+export function createEvaluateStage(stage, model, engine) {
+  const { describe } = engine;
   const { store } = model;
   const lead = h('h1', { class: 'lead' });
   const key = h('span', { class: 'key', 'aria-hidden': 'true' });
@@ -51,6 +53,7 @@ export function createEvaluateStage(stage, model, describe) {
   const sub = h('p', { class: 'sub' }, key, side, ' ', rest);
   const intro = h('p', { class: 'sub' }, words.heroNote);
   const blank = h('div', { class: 'diagram' });
+  const trained = createTrained(engine, model);
   const bring = h(
     'div',
     { class: 'bring' },
@@ -58,8 +61,7 @@ export function createEvaluateStage(stage, model, describe) {
     h(
       'div',
       null,
-      h('button', { class: 'button solid try-sample', onclick: () => model.sample() }, words.trySample),
-      h('span', { class: 'note' }, words.sampleNote),
+      trained.element,
       h('dl', null, ...words.bring.map(([name, what]) => h('div', null, h('dt', null, h('code', null, name)), h('dd', null, what)))),
       h('p', { class: 'note' }, words.bringNote),
     ),
@@ -125,6 +127,7 @@ export function createEvaluateStage(stage, model, describe) {
       }
       const asking = model.kindNow(state) === '';
       show(bring, !given && !asking && !state.busy && !state.error && !state.kept);
+      if (!bring.hidden) trained.draw();
       if (!bring.hidden && !isDrawn(blank, room)) {
         const side = Math.min(room.width, 360);
         drawReliability(blank, null, { width: side, height: side + 46, plain: true });

@@ -33,7 +33,7 @@
  * @property {FilesReport | null} report report of the model on show
  * @property {string} text
  * @property {boolean} partial intervals and most calibrators are not yet computed
- * @property {'' | 'report' | 'sample' | 'save'} busy
+ * @property {'' | 'report' | 'save'} busy
  * @property {number} since start time of the current work
  * @property {string} doing description of the current work
  * @property {number | null} fraction of the work that is done, if known

@@ -4,7 +4,7 @@ import { named } from '../../model/named.js';
 import { texts } from '../../texts/index.js';
 
 /** @typedef {import('../../engine.d.ts').Describe} Describe */
-/** @typedef {import('../../core/zoo.js').ReadCard} Card */
+/** @typedef {import('../../model/networks.js').Network} Card */
 /**
  * @typedef {{openBench: (card: Card) => void, evaluate: (card: Card) => void, trainOn: (card: Card) => void,
  *   train: (link: string) => void, report: (card: Card) => void}} Does

@@ -2,24 +2,17 @@
 // compare or open each.
 
 import { sentence as reasonOf } from '../../core/formats/error.js';
-import { familiesOf, filesOf, readCards, runOf, weightsOf } from '../../core/zoo.js';
+import { filesOf, readCards, runOf, weightsOf } from '../../core/zoo.js';
 import { h, say, show } from '../../draw/dom.js';
-import { sentence, texts, translated } from '../../texts/index.js';
+import { familiesOf } from '../../model/networks.js';
+import { sentence, texts } from '../../texts/index.js';
 import { tableOf } from './table.js';
 
 /** @import {Engine} from '../../core/types.js' */
-/** @typedef {import('../../core/zoo.js').ReadCard} Card */
+/** @typedef {import('../../model/networks.js').Network} Card */
 /** @typedef {Awaited<ReturnType<typeof runOf>>} Adopted */
 
 const words = texts.trained;
-
-/** Translates a network's card to the page's language. @param {Card} card */
-const inWordsOfPage = (card) => ({
-  ...card,
-  name: translated(card.name),
-  limits: translated(card.limits),
-  machine: translated(card.machine),
-});
 
 /**
  * @param {HTMLElement} stage
@@ -114,14 +107,16 @@ export function createZoo(stage, engine, on) {
   const table = { describe, chosen, changed: drawTools, on: { report, openBench, evaluate, trainOn, train: on.train } };
 
   async function fill() {
+    /** @type {import('../../model/networks.js').NetworkFamily[]} */
+    let families = [];
     try {
-      cards = (await readCards(engine)).map(inWordsOfPage);
+      families = familiesOf(describe, await readCards(engine));
     } catch (wrong) {
       say(lead, words.none);
       return fail(wrong);
     }
+    cards = families.flatMap(({ networks }) => networks);
     say(lead, cards.length ? words.lead(cards.length) : words.none);
-    const families = familiesOf(cards);
     const chance = Math.max(...cards.map(({ figures }) => figures.chance));
     list.replaceChildren(
       ...families.map((family) => tableOf(table, family)),

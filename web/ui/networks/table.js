@@ -6,7 +6,7 @@ import { texts } from '../../texts/index.js';
 import { cardOf } from './card.js';
 
 /** @typedef {import('../../engine.d.ts').Describe} Describe */
-/** @typedef {import('../../core/zoo.js').ReadCard} Card */
+/** @typedef {import('../../model/networks.js').Network} Card */
 /**
  * The parts that all tables share. chosen: ids of the networks to compare; changed: called when they change.
  * @typedef {{describe: Describe, chosen: Set<string>, changed: () => void,
@@ -26,13 +26,9 @@ const columns = [
 ];
 const plain = ['says', 'T']; // columns where neither larger nor smaller is better
 
-/** @param {Describe} describe @param {Card} card */
-const lossName = (describe, { loss, lossId }) => describe.loss.find(({ id }) => id === lossId)?.label ?? loss;
-
 /** @param {Table} table @param {Card} card @param {boolean[]} best by column */
 function rowsOf({ describe, chosen, changed, on }, card, best) {
-  const label = lossName(describe, card);
-  const full = `${card.name}, ${label}`;
+  const { lossName: label, fullName: full } = card;
   const box = h('input', {
     type: 'checkbox',
     value: card.id,
@@ -88,11 +84,10 @@ function fitOf(members) {
   return ` ${words.fit(ce.training_error)} ${focalNote}`;
 }
 
-/** A family's table. @param {Table} table @param {import('../../core/zoo.js').Family} family */
-export function tableOf(table, { cards: members }) {
-  const { describe, chosen, changed } = table;
-  const { name, id, samples, parameters } = nth(members, 0);
-  const data = describe.data.find((one) => one.id === id.split('/')[0])?.label ?? '';
+/** A family's table. @param {Table} table @param {import('../../model/networks.js').NetworkFamily} family */
+export function tableOf(table, { title, networks: members }) {
+  const { chosen, changed } = table;
+  const { samples, parameters } = members[0];
   const rounded = columns.map(({ of, digits }) => forPrograms(() => members.map((card) => Number(decimal(of(card), digits)))));
   const best = columns.map(({ id, larger }, c) => {
     const values = nth(rounded, c);
@@ -111,7 +106,6 @@ export function tableOf(table, { cards: members }) {
     },
     words.all,
   );
-  const title = words.family(name, data);
   const heads = [words.columns.loss ?? '', ...columns.map(({ id }) => words.columns[id] ?? id)];
   return h(
     'section',

@@ -108,9 +108,11 @@ export function createCalibrated(engine, evaluation, store, describe) {
         if (!outputs) return null;
         const { id } = fit ?? (await engine.choice('calibrator', state.kept?.calibrator ?? ''));
         const confidenceOnly = describe.calibrator.some((one) => one.id === id && one.top_only);
-        const table = state.items.find(({ file }) => file === outputs)?.role === 'csv';
+        const item = state.items.find(({ file }) => file === outputs);
+        const kind = item?.computed ? 'logits' : state.outputKind;
+        const table = item?.role === 'csv';
         const format = table ? '' : confidenceOnly ? 'csv' : 'npy';
-        const found = await evaluation.apply(outputs, await textOf(fit), { format, kind: state.outputKind });
+        const found = await evaluation.apply(outputs, await textOf(fit), { format, kind });
         const stem = outputs.name.replace(/\.[^.]*$/, '');
         const ending = format || /\.(tsv|txt)$/i.exec(outputs.name)?.[1] || 'csv';
         return { ...found, name: `${stem}_calibrated.${ending}` };

@@ -5,6 +5,10 @@ import { withRoles } from './roles.js';
 
 /** @typedef {import('./roles.js').Item} Item */
 /** @typedef {import('./roles.js').Role} Role */
+/**
+ * Facts about files that the lab computed; none for the user's files.
+ * @typedef {Pick<Item, 'labelNames' | 'computed'>} Origin
+ */
 
 /**
  * Unpacks files of several arrays. An unreadable file stays, with its error.
@@ -25,14 +29,14 @@ async function opened(engine, given) {
   return { files, refused };
 }
 
-/** @param {File} file @param {string[] | null} labelNames @returns {Item} */
-const unread = (file, labelNames) => ({
+/** @param {File} file @param {Origin} origin @returns {Item} */
+const unread = (file, origin) => ({
   file,
   inspected: null,
   role: 'none',
   error: '',
   fraction: 0,
-  ...(labelNames ? { labelNames } : {}),
+  ...origin,
 });
 
 /**
@@ -40,16 +44,16 @@ const unread = (file, labelNames) => ({
  * @param {import('../reports.js').Reports} reports
  * @param {File[]} given
  * @param {Record<string, Role>} roles by name
- * @param {string[] | null} labelNames
+ * @param {Origin} origin
  */
-export async function addFiles(reports, given, roles, labelNames) {
+export async function addFiles(reports, given, roles, origin) {
   const { engine, store, evaluation } = reports;
   const { files, refused } = await opened(engine, given);
   if (store.get().busy === 'report') evaluation.cancel(); // it was computed without the new files
   const known = store.get().items;
   const names = files.map((file) => file.name);
   const replaced = Object.fromEntries(known.filter((item) => names.includes(item.file.name)).map((item) => [item.file.name, item.role]));
-  const items = [...known.filter((item) => !names.includes(item.file.name)), ...files.map((file) => unread(file, labelNames))];
+  const items = [...known.filter((item) => !names.includes(item.file.name)), ...files.map((file) => unread(file, origin))];
   reports.outdate();
   // The report on show may not cover these files, so it cannot be saved until they are read.
   const results = store.get().results.map((one) => ({ ...one, text: '' }));

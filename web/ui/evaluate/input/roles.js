@@ -15,9 +15,9 @@ import { isBare, namesLabels, namesOutputs, namesWeights, partOf, stemOf } from 
  */
 /**
  * A file; columns: the user's choice of columns; labelNames: for a run's outputs; instead: a validation file,
- * evaluated in place of a test file.
+ * evaluated in place of a test file. If the lab computed outputs, they are logits.
  * @typedef {{file: File, inspected: Looked | null, role: Role, error: string, fraction: number,
- *   columns?: Columns, labelNames?: string[], instead?: boolean}} Item
+ *   columns?: Columns, labelNames?: string[], computed?: boolean, instead?: boolean}} Item
  */
 
 const words = texts.evaluate;
@@ -231,8 +231,8 @@ function mismatch(outputs, labels) {
   return k > 1 && most >= k && !fromOne ? words.wanted.beyond(labels.file.name, most, k) : '';
 }
 
-/** Returns true if rows of outputs sum to 1, as probabilities do. @param {Item | null} item */
-const sumsToOne = (item) => item?.inspected?.rows_sum_to_1 === true;
+/** Returns true if rows of outputs sum to 1, and may be probabilities. @param {Item | null} item */
+const sumsToOne = (item) => item?.inspected?.rows_sum_to_1 === true && !item.computed;
 
 /**
  * One model's inputs of a report.
@@ -241,6 +241,7 @@ const sumsToOne = (item) => item?.inspected?.rows_sum_to_1 === true;
  * @property {Partial<Record<import('../../../core/types.js').FileRole, File>>} files
  * @property {string} [columns] the user's choice of columns
  * @property {string[]} [labelNames] of multi-label data
+ * @property {boolean} computed the lab computed the outputs, which are logits
  * @property {Item[]} likely files whose rows sum to 1, so that the user must choose whether they are
  *   probabilities
  */
@@ -326,7 +327,14 @@ export function gather(items) {
     const chosen = two && labels ? joinedText(item, labels) : columnsText((table ? item : labels)?.columns ?? {});
     const columns = chosen ? { columns: chosen } : {};
     const names = item.labelNames ? { labelNames: item.labelNames } : {};
-    models.push({ name, files, ...columns, ...names, likely: outs.filter((one) => one !== null).filter(sumsToOne) });
+    models.push({
+      name,
+      files,
+      ...columns,
+      ...names,
+      computed: !!item.computed,
+      likely: outs.filter((one) => one !== null).filter(sumsToOne),
+    });
   }
   const left = items.some((item) => item.role.startsWith('val-') && item.inspected && !used.has(item));
   const stands = items.find(({ instead, role }) => instead && role !== 'labels');

@@ -12,9 +12,9 @@ import { sentence, texts } from '../../../texts/index.js';
 /** @typedef {ReturnType<Engine['openNetwork']>} Network */
 /** @typedef {Awaited<ReturnType<Network['inspect']>>} Found */
 /**
- * link: the workbench's link; take: evaluates outputs and labels.
- * @typedef {{link: () => string, take: (files: File[], roles: Record<string, Role>) => void,
- *   trainOn: (link: string, weights: Blob) => void}} Does
+ * link: the workbench's link; take: evaluates outputs and labels; computed: the outputs are logits.
+ * @typedef {{link: () => string, take: (files: File[], roles: Record<string, Role>,
+ *   origin: {computed: boolean}) => void, trainOn: (link: string, weights: Blob) => void}} Does
  */
 
 const words = texts.network;

@@ -69,7 +69,7 @@ export const evaluate = (session) =>
       roles[truth.name] = set === 'val' ? 'val-labels' : 'labels';
       files.push(outputs, truth);
     }
-    session.does.take(files, roles);
+    session.does.take(files, roles, { computed: !session.isModel() }); // a model may end in a softmax
   });
 
 /** Measures the curvature of its loss. @param {NetworkSession} session */
