@@ -31,9 +31,21 @@ test('a shared link carries its result, and a run from it elsewhere has the same
   const other = await open(t, link);
   assert.match(await words(other, '#receipt'), /^This link comes with its result\. Error \d\d\.\d %, ECE \d+\.\d %, by engine 1/);
   assert.deepEqual(await other.evaluate(() => [globalThis.calib.state, location.hash.slice(1)]), ['idle', link]);
+  // The promised figures are in the headline's place, and look unlike measured ones.
+  const { ece, error } = calibJson('train', spec).metrics;
+  const [first, second] = [ece, error].map(({ value }) => `${(100 * value).toFixed(1)} %`);
+  assert.equal(await words(other, '.bench .lead'), `Claimed: ECE ${first}, error ${second}; not trained yet here.`);
+  const weights = (page, selector) => page.$eval(selector, (one) => getComputedStyle(one).fontWeight);
+  assert.notEqual(await weights(other, '.bench .lead'), await weights(page, '.bench .lead'));
+  assert.equal((await other.$$('#numbers .figure')).length, 0);
   await other.$eval('#receipt .button', (button) => button.click());
   await until(other, 'ended');
   await other.waitForSelector('#receipt .verdict');
+  assert.match(await words(other, '.bench .lead'), /^Says/);
+  assert.equal(await other.$('.claimed'), null);
+  const view = await open(t, `${link}&view=bins&lang=de`);
+  const german = `Behauptet: ECE ${first}, Fehlerquote ${second}; hier noch nicht trainiert.`;
+  assert.equal(await words(view, '.viewer .sub.claimed'), german.replace(/(\d)\.(\d)/g, '$1,$2'));
   assert.match(await words(other, '#receipt'), /^✓ Reproduced, bit for bit\. All [\d,]+ weights and every figure are the same bits/);
   await other.screenshot({ path: `${SHOTS}/links-reproduced.png` });
   // Settings changed since the run are shared without its result.

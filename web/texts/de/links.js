@@ -5,6 +5,7 @@ export const receiptTexts = {
   made: 'Dieser Link kommt mit seinem Ergebnis.',
   promises: ({ engine, error, ece, fused }) =>
     `Fehlerquote ${error}, ECE ${ece}, mit Engine ${engine}${fused ? ', berechnet mit Fused Multiply-Add: anderswo bis auf Rundung gleich, nicht Bit für Bit' : ''}.`,
+  claimed: (ece, error) => `Behauptet: ECE ${ece}, Fehlerquote ${error}; hier noch nicht trainiert.`,
   promisesDigest: (digest) => `Seine Prüfsumme ist ${digest}.`,
   replay: 'Noch einmal laufen lassen und vergleichen',
   comparing: 'Wird mit diesem Lauf verglichen, wenn er fertig ist.',

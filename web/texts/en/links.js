@@ -7,6 +7,7 @@ export const receiptTexts = {
   made: 'This link comes with its result.',
   promises: (/** @type {{engine: string, error: string, ece: string, fused: boolean}} */ { engine, error, ece, fused }) =>
     `Error ${error}, ECE ${ece}, by engine ${engine}${fused ? ', computed with fused multiply-add: equal within rounding elsewhere, not bit for bit' : ''}.`,
+  claimed: (/** @type {string} */ ece, /** @type {string} */ error) => `Claimed: ECE ${ece}, error ${error}; not trained yet here.`,
   promisesDigest: (/** @type {string} */ digest) => `Its digest is ${digest}.`,
   replay: 'Run it again and compare',
   comparing: 'Compared with this run when it ends.',

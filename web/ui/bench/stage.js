@@ -7,6 +7,7 @@ import { isDrawn } from '../../draw/svg.js';
 import { entryIn } from '../../model/registry.js';
 import { texts } from '../../texts/index.js';
 import { createMenu } from '../shell/controls/menu.js';
+import { claimOf } from '../shell/results/claim.js';
 import { makeDiagram, verdict } from '../shell/results/diagram.js';
 import { createShown } from './shown.js';
 
@@ -60,7 +61,10 @@ export function createStage(element, store, frameNow, on) {
       if (!shown) return;
       menu.draw({ picture: true, table: !!frame });
       const { ece, nll, error } = labelsOf(state.describe);
-      say(lead, frame ? (frame.binary ? texts.binary : texts).says(frame.says, frame.right) : texts.heroPlain.join(' '));
+      const claim = frame ? '' : claimOf(state);
+      attribute(lead, 'class', claim ? 'lead claimed' : 'lead');
+      const empty = claim || texts.heroPlain.join(' ');
+      say(lead, frame ? (frame.binary ? texts.binary : texts).says(frame.says, frame.right) : empty);
       show(sub, !!frame);
       shownRun.draw(state, !!frame);
       if (frame) {

@@ -4,6 +4,7 @@ import { attribute, h, show } from '../../draw/dom.js';
 import { isActive } from '../../model/runs/list.js';
 import { count, decimal, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
+import { figuresOf } from '../shell/results/claim.js';
 
 const words = texts.receipt;
 
@@ -154,9 +155,3 @@ export function createReceipt(element, on) {
     },
   };
 }
-
-/**
- * The promised figures of a receipt, for its sentence.
- * @param {import('../../engine.d.ts').Check['promise']} promise
- */
-const figuresOf = ({ engine = '', error = NaN, ece = NaN, fused = false }) => ({ engine, error: percent(error), ece: percent(ece), fused });

@@ -7,6 +7,7 @@ import { sentence, texts } from '../../../texts/index.js';
 import { viewOf } from '../../../views/index.js';
 import { choicesOf, headOf, isSameQuestion, seenOf } from '../../shell/controls/choices.js';
 import { createMenu } from '../../shell/controls/menu.js';
+import { claimOf } from '../../shell/results/claim.js';
 import { createShown } from '../shown.js';
 import { createChoices } from './choices.js';
 import { createEnding } from './ending.js';
@@ -105,7 +106,9 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
       show(detail, !!aside && !!aside.detail?.(detail, /** @type {Frame} */ (frame), { choices: chosen, describe: state.describe }));
       attribute(document.body, 'data-detail', detail.hidden ? null : 'yes');
       if (!view) return;
-      const says = frame && drawable ? view.says(frame, { choices: chosen, describe: state.describe }) : { lead: view.label, sub: '' };
+      const claim = frame ? '' : claimOf(state);
+      const says = frame && drawable ? view.says(frame, { choices: chosen, describe: state.describe }) : { lead: view.label, sub: claim };
+      attribute(sub, 'class', claim ? 'sub claimed' : 'sub');
       say(lead, says.lead);
       say(sub, says.sub);
       const seen = seenOf(headOf(view, state.describe, state.run), chosen);
