@@ -86,12 +86,12 @@ const char *cal_api_blend(cal_api *api, const char *link, size_t length, int spl
 const char *cal_api_blend_network(cal_api *api, const char *link, size_t length, uint8_t *state, size_t size);
 
 // Computes metrics of logits [n,k] at a temperature, with their bins: {"metrics": {...}}. posterior may be
-// null. With `draws` 0 only the headline figures, fast enough for a slider; otherwise all, with noise floors
-// of `draws` draws. `labelling`, here and below, is a cal_labelling: 0 one class, 1 multi-label (labels
-// [n,k]), 2 each class against the rest.
+// null. With `draws` above 0, calibration errors have noise floors of that many draws. With `headline` only
+// the headline figures, fast enough for a slider. `labelling`, here and below, is a cal_labelling: 0 one
+// class, 1 multi-label (labels [n,k]), 2 each class against the rest.
 const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *labels,
                              const double *posterior, int n, int k, int labelling, double temperature,
-                             int bins, int draws);
+                             int bins, int draws, int headline);
 // Fits temperature scaling: {"temperature": {"by_nll": {"T", "at_bound", "curve": {"at", "score"}}}}. For
 // multi-label logits one temperature for all labels.
 const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels, int n, int k,

@@ -6,12 +6,12 @@ static cal_lab *lab_of(cal_api *api) { return api->crew ? api->crew : api->lab; 
 
 const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *labels,
                              const double *posterior, int n, int k, int labelling, double temperature,
-                             int bins, int draws) {
+                             int bins, int draws, int headline) {
     cal_text *json = cal_api_begin(api);
     cal_metrics_def def = cal_default_metrics();
     cal_bytes metrics;
     def.test = cal_api_logits(logits, labels, posterior, n, k, labelling);
-    def.temperature = temperature, def.bins = bins, def.draws = draws, def.headline = !draws;
+    def.temperature = temperature, def.bins = bins, def.draws = draws, def.headline = headline;
     const cal_status status = cal_metrics_json(&metrics, lab_of(api), &def, &api->error);
     if (!status) {
         cal_json_open(json, '{');

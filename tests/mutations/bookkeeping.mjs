@@ -347,8 +347,8 @@ export default [
   },
   {
     file: 'web/app/queries/figures.js',
-    find: 'bins: run.bins,\n        draws,',
-    put: 'bins: 15,\n        draws,',
+    find: 'bins: run.bins,\n        draws: floorDraws,',
+    put: 'bins: 15,\n        draws: floorDraws,',
     why: 'figures in 15 bins whatever the link says',
     tests: ['page/parts-app'],
   },

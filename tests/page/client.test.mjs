@@ -130,6 +130,15 @@ walk('a run trains to its end; threads, one thread and the command line give the
     return {
       raw: await engine.evaluate({ logits: testLogits, labels: testLabels, posterior: testPosterior, n: n_test, k }),
       all: await engine.evaluate({ logits: testLogits, labels: testLabels, posterior: testPosterior, n: n_test, k, draws: 100 }),
+      few: await engine.evaluate({
+        logits: testLogits,
+        labels: testLabels,
+        posterior: testPosterior,
+        n: n_test,
+        k,
+        draws: 100,
+        headline: true,
+      }),
       fit: await engine.fit({ logits: valLogits, labels: valLabels, n: n_val, k }),
       short: await engine.evaluate({ logits: testLogits, labels: testLabels, n: n_test + 1, k }).catch((error) => error.message),
       nan: await engine.evaluate({ logits: [NaN, 0], labels: [0], n: 1, k: 2 }).catch((error) => error.message),
@@ -151,6 +160,8 @@ walk('a run trains to its end; threads, one thread and the command line give the
   }
   for (const [way, fit] of Object.entries(scores.fit.temperature)) assert.equal(fit.T, expected.calibrators.temperature[way].T, way);
   assert.ok(Object.values(scores.fit.temperature).some(({ curve }) => curve?.at.length === curve?.score.length && curve?.at.length > 20));
+  const few = Object.fromEntries(headline.map((id) => [id, scores.all.metrics[id]]));
+  assert.deepEqual(scores.few.metrics, few, 'the headline figures are those of all');
   assert.match(scores.short, /600 logits are not 301 rows of 2/);
   assert.match(scores.nan, /nan|finite|number/i);
   assert.match(scores.label, /label/);

@@ -34,6 +34,21 @@ walk('on a phone the first visit fits, and ends with a slider right below the ba
   assert.ok(gap < 844 - 62, `diagram and slider are seen together, ${gap} px`);
 });
 
+walk('places in the bar stay where they are, whichever is open', async (t) => {
+  const page = await open(t, `${TINY}&run=1`, { width: 1366, height: 768 });
+  await until(page, 'ended');
+  const lefts = () =>
+    page.$$eval('.places > .wide, .places > details', (all) => all.map((one) => Math.round(one.getBoundingClientRect().x)));
+  const at = await lefts();
+  const ids = await page.$$eval('.places [data-place]', (all) => all.filter((one) => !one.hidden).map((one) => one.dataset.place));
+  assert.ok(new Set(ids).size > 15, `${ids}`);
+  for (const id of new Set(ids)) {
+    await page.evaluate((id) => document.querySelector(`[data-place="${id}"]`).click(), id);
+    await page.waitForFunction((id) => document.querySelector(`[data-place="${id}"]`).getAttribute('aria-current'), {}, id);
+    assert.deepEqual(await lefts(), at, id);
+  }
+});
+
 walk('the picture of a network fits its place at any depth', async (t) => {
   for (const model of ['cnn-s', 'vit', 'densenet', 'resnet110', 'layers:c8k8s8p0-tokens-att2-first-fc']) {
     const page = await open(t, `data=shapes10:train=64,val=0,test=10&model=${model}`);

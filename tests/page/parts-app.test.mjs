@@ -134,6 +134,10 @@ test('figures have the bins of their link, and each epoch its own temperature', 
   store.view.setTemperature(3);
   await settled();
   assert.deepEqual([figures[2]?.temperature, fits.length], [3, 2]);
+  store.view.showAllNumbers(true);
+  await settled();
+  assert.deepEqual([figures[2]?.headline, figures[3]?.headline], [true, false]);
+  assert.ok(figures[3]?.draws > 0 && figures[2]?.draws === figures[3].draws, 'floors keep their method');
 });
 
 test('a view follows the temperature, and another run clears the samples of the one before', async () => {

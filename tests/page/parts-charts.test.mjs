@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { smallCurve } from '../../web/draw/charts/curves.js';
-import { slab } from '../../web/draw/charts/gap.js';
+import { gapArea, slab } from '../../web/draw/charts/gap.js';
 import { drawInterval, extentOf } from '../../web/draw/charts/interval.js';
 import { labelCard, labelDetail, likelyIn } from '../../web/draw/charts/label-card.js';
+import { drawLayers } from '../../web/draw/charts/layers.js';
 import { drawLoss } from '../../web/draw/charts/loss.js';
 import { drawRatings } from '../../web/draw/charts/ratings.js';
 import { drawReliability, layoutOf, reliabilityTable } from '../../web/draw/charts/reliability.js';
@@ -45,6 +46,38 @@ test('a shade has its first row at the bottom and its first column on the left',
   assert.deepEqual([dark(0, height - 1), dark(width - 1, 0)], [0, 255]);
   close(dark(width - 1, height - 1), 0.2 * 255, 0.6);
   close(dark(0, 0), 0.8 * 255, 0.6);
+});
+
+test('the areas of a gap meet where it crosses zero, and neither covers the other side', () => {
+  const sheet = new Sheet('svg');
+  /** @type {[number, number][]} */
+  const gaps = [
+    [0, 0.3],
+    [4, -0.1],
+    [5, Number.NaN],
+    [6, -0.2],
+  ];
+  paint(any(sheet), gapArea(gaps, 6, Number, Number));
+  const [over = [], under = []] = ['gap-over', 'gap-under'].map((kind) => pointsOf(/** @type {Sheet} */ (sheet.ofKind(kind)[0])));
+  const crossing = ([x = 0, y = 0]) => Math.abs(x - 3) < 1e-9 && y === 0;
+  assert.ok(over.some(crossing) && under.some(crossing), 'the line from 0.3 to -0.1 crosses at 3');
+  assert.ok(over.every(([x = 0, y = 0]) => y === 0 || x < 3));
+  assert.ok(under.every(([x = 0, y = 0]) => y === 0 || x > 3));
+});
+
+test('blocks of a network have whole pixels between them', () => {
+  const layer = (/** @type {number[]} */ output) => ({ path: '', token: 'c', output, parameters: 1 });
+  const layers = [32, 32, 64, 64].map((c, i) => layer([c, i < 2 ? 32 : 16, i < 2 ? 32 : 16]));
+  for (const width of [120, 241.5]) {
+    const sheet = new Sheet('div');
+    drawLayers(any(sheet), { input: [3, 32, 32], layers: [...layers, layer([10])] }, { width, height: 56 });
+    const bars = sheet.ofKind('bar').map((bar) => [number(bar, 'x'), number(bar, 'width')]);
+    assert.equal(bars.length, 6);
+    bars.slice(1).forEach(([x = 0], i) => {
+      const [before = 0, wide = 0] = bars[i] ?? [];
+      assert.ok(Number.isInteger(x) && x - before - wide >= 3, `${width}: ${x} after ${before} + ${wide}`);
+    });
+  }
 });
 
 test('the gap of ratings is "over" if confidence exceeds the truth', () => {

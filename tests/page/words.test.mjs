@@ -27,6 +27,9 @@ test('numbers as words: sign, unit and digits', () => {
   const minus = '\u2212';
   for (const [found, wanted] of [
     [percent(0.1234), '12.3 %'],
+    [percent(0.6805), '68.0 %'],
+    [percent(1 - 0.6805), '32.0 %'],
+    [percent(0.125, 0), '12 %'],
     [percent(-0.1234, 0), `${minus}12 %`],
     [percent(Number.NaN), '–'],
     [signedPoints(0.012), '+1.2'],

@@ -252,7 +252,7 @@ function summaryOnce(metrics, registry) {
       right,
       gap: says - right,
       ece: metrics.ece?.value ?? NaN,
-      chance: mean(bins, (bin) => bin.chance.mean),
+      chance: metrics.ece?.floor ?? mean(bins, (bin) => bin.chance.mean),
       figures: figuresOf(registry, metrics, n),
     };
     summaries.set(metrics, summary);

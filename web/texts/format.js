@@ -40,9 +40,20 @@ const signed = (digits) => digits.replace(/^-/, minus).replace('.', way.point);
 /** @param {number} value */
 export const isNumber = (value) => typeof value === 'number' && Number.isFinite(value);
 
+/**
+ * A fraction's percentage. Ties round to even, so that an error and its accuracy always add up to 100.
+ * @param {number} fraction
+ * @param {number} digits
+ */
+function hundredths(fraction, digits) {
+  const units = fraction * 100 * 10 ** digits; // counts the last digit
+  const tie = Math.abs(Math.abs(units % 1) - 0.5) < 1e-9;
+  return tie ? ((2 * Math.round(units / 2)) / 10 ** digits).toFixed(digits) : (100 * fraction).toFixed(digits);
+}
+
 /** Formats a fraction as percent. @param {number} fraction @param {number} [digits] */
 export function percent(fraction, digits = 1) {
-  return isNumber(fraction) ? `${signed((fraction * 100).toFixed(digits))}${thin}%` : '–';
+  return isNumber(fraction) ? `${signed(hundredths(fraction, digits))}${thin}%` : '–';
 }
 
 /** Gives typed text the same space before % as `percent`. @param {string} text */
@@ -105,7 +116,8 @@ export const range = (low, high) => `${low}–${high}`;
  * @param {number} digits of a percentage
  * @param {number} [plain] of other numbers
  */
-export const unitless = (value, unit, digits, plain = 3) => (unit === '%' ? decimal(100 * value, digits) : decimal(value, plain));
+export const unitless = (value, unit, digits, plain = 3) =>
+  unit === '%' && isNumber(value) ? signed(hundredths(value, digits)) : decimal(value, plain);
 
 /**
  * A column head in percent.

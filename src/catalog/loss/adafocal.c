@@ -61,7 +61,7 @@ const cal_loss cal_loss_adafocal = {
               .help =
                   "Focal loss whose gamma grows in confidence bins where validation is overconfident, "
                   "and falls where it is underconfident. What the paper leaves open: an empty bin keeps its "
-                  "gamma, and a p_y outside the bins takes the nearest one's",
+                  "gamma, and a probability of the true class outside the bins takes the nearest bin's",
               .params =
                   (const cal_param[]){{.name = "lambda",
                                        .help = "how fast each gamma follows the calibration gap of its bin",

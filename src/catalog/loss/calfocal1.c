@@ -74,8 +74,9 @@ const cal_loss cal_loss_calfocal1 = {
          .label = "CalFocal, by sample",
          .tex = "L = -(1 - p_y)^{\\gamma} \\log p_y, \\quad \\gamma = e^{\\lambda (p_y - A_b)}",
          .source = "Ghosh, Schaaf and Gormley 2022, Eq. 2",
-         .help = "Focal loss that down-weights a sample by how far p_y is above the accuracy of its bin; "
-                 "gamma counts as constant in the gradient",
+         .help = "Focal loss that down-weights a sample by how far the probability of the true class is "
+                 "above the "
+                 "accuracy of its bin; gamma counts as constant in the gradient",
          .params =
              (const cal_param[]){
                  CAL_CALFOCAL_LAMBDA,

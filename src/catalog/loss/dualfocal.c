@@ -16,8 +16,9 @@ const cal_loss cal_loss_dualfocal = {
               .label = "Dual focal loss",
               .tex = "L = -(1 - p_y + p_j)^{\\gamma} \\log p_y, \\quad p_j = \\max_k \\{p_k : p_k < p_y\\}",
               .source = "Tao, Dong and Xu 2023, Eq. 6",
-              .help = "Focal loss that down-weights a sample by the margin between p_y and the largest "
-                      "smaller probability",
+              .help =
+                  "Focal loss that down-weights a sample by the margin between the probability of the true "
+                  "class and the largest smaller one",
               .params =
                   (const cal_param[]){
                       {.name = "gamma",

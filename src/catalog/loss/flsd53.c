@@ -18,7 +18,8 @@ const cal_loss cal_loss_flsd53 = {
          .source = "The Intriguing Effects of Focal Loss on the Calibration of Deep Neural Networks, Sec. 4 "
                    "(Mukhoti et al. 2020); the code's open 0.2, not the text's closed 0.19",
          .help =
-             "Focal loss with a larger gamma where p_y is small; gamma counts as constant in the gradient",
+             "Focal loss with a larger gamma where the probability of the true class is small; gamma counts "
+             "as constant in the gradient",
          .params = (const cal_param[]){CAL_FLSD_THRESHOLD("0.2 in the code, 0.19 in the text", 0.2),
                                        CAL_FLSD_CLOSED,
                                        {0}}},

@@ -20,10 +20,11 @@ const cal_loss cal_loss_flsd532 = {
          .source = "The Intriguing Effects of Focal Loss on the Calibration of Deep Neural Networks, Sec. 4 "
                    "(Mukhoti et al. 2020)",
          .help =
-             "Focal loss with a larger gamma where p_y is small; gamma counts as constant in the gradient",
+             "Focal loss with a larger gamma where the probability of the true class is small; gamma counts "
+             "as constant in the gradient",
          .params = (const cal_param[]){CAL_FLSD_THRESHOLD("below it gamma is 5", 0.2),
                                        {.name = "second",
-                                        .help = "where p_y is below it, and not below the first, gamma is 3",
+                                        .help = "below it, and not below the first, gamma is 3",
                                         .unit = "",
                                         .type = CAL_REAL,
                                         .value = 0.5,

@@ -16,8 +16,9 @@ const cal_loss cal_loss_focal_p0 = {
                 "\\quad a = 1 - p_0, \\; b = p_0 \\log p_0",
          .source =
              "The Intriguing Effects of Focal Loss on the Calibration of Deep Neural Networks, Proposition 2",
-         .help = "Focal loss with the least gamma whose gradient is no larger than that of cross-entropy for "
-                 "p_y above p0",
+         .help =
+             "Focal loss with the least gamma whose gradient is no larger than that of cross-entropy where "
+             "the probability of the true class is above p0",
          .params =
              (const cal_param[]){{.name = "p0",
                                   .help = "probability of the label above which samples are down-weighted",

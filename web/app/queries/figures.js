@@ -3,7 +3,7 @@
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { nearest } from '../../model/runs/list.js';
 
-const floorDraws = 50; // resamples for all figures; few enough that the slider stays responsive
+const floorDraws = 100; // those of a report, so that its floors are the same
 
 /** @typedef {import('../../model/types.js').State} State */
 
@@ -38,7 +38,7 @@ export function followFigures(engine, store) {
     const item = run && nearest(run.history, chosen);
     const { ready } = run ?? {};
     if (!run || !ready || !item?.testLogits) return null;
-    return { run, ready, item, testLogits: item.testLogits, temperature, draws: allNumbers ? floorDraws : 0 };
+    return { run, ready, item, testLogits: item.testLogits, temperature, headline: !allNumbers };
   };
   /** @typedef {NonNullable<ReturnType<typeof wished>>} Wish */
 
@@ -61,7 +61,7 @@ export function followFigures(engine, store) {
   }
 
   const evaluate = latest(async (/** @type {Wish} */ wish) => {
-    const { run, ready, item, testLogits, temperature, draws } = wish;
+    const { run, ready, item, testLogits, temperature, headline } = wish;
     try {
       const { metrics } = await engine.evaluate({
         logits: testLogits,
@@ -72,7 +72,8 @@ export function followFigures(engine, store) {
         labelling: ready.labelling,
         temperature,
         bins: run.bins,
-        draws,
+        draws: floorDraws,
+        headline,
       });
       if (current(wish)) store.view.setFigures({ epoch: item.epoch, temperature, metrics });
       const { ghost } = store.get();
@@ -105,7 +106,7 @@ export function followFigures(engine, store) {
     if (!wish) return;
     const old = wished(before);
     const moved = wish.item !== old?.item || wish.ready !== old?.ready;
-    if (moved || wish.temperature !== old?.temperature || wish.draws !== old?.draws) evaluate(wish);
+    if (moved || wish.temperature !== old?.temperature || wish.headline !== old?.headline) evaluate(wish);
     if (moved && wish.ready.n_val) fit(wish);
   });
 }

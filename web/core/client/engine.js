@@ -197,7 +197,7 @@ export class Engine {
     return this.ask('data', link);
   }
 
-  /** @param {Scores & {temperature?: number, bins?: number, draws?: number}} scores */
+  /** @param {Scores & {temperature?: number, bins?: number, draws?: number, headline?: boolean}} scores */
   evaluate({ temperature = 1, bins = 15, draws = 0, ...scores }) {
     return this.ask('evaluate', { ...scores, temperature, bins, draws });
   }

@@ -199,11 +199,11 @@ export class Instance extends Module {
     this.lend([text], (at) => this.ask('blend_network', at, text.length, this.take(state), state.byteLength));
   }
 
-  /** @param {Scores & {temperature: number, bins: number, draws: number}} scores */
-  evaluate({ logits, labels, posterior = null, n, k, labelling = 0, temperature, bins, draws }) {
+  /** @param {Scores & {temperature: number, bins: number, draws: number, headline?: boolean}} scores */
+  evaluate({ logits, labels, posterior = null, n, k, labelling = 0, temperature, bins, draws, headline = !draws }) {
     checkShape(logits, labels, posterior, n, k, labelling);
     const arrays = [new Float32Array(logits), new Int32Array(labels), posterior && new Float64Array(posterior)];
-    return this.lend(arrays, (z, y, q) => this.ask('evaluate', z, y, q, n, k, labelling, temperature, bins, draws));
+    return this.lend(arrays, (z, y, q) => this.ask('evaluate', z, y, q, n, k, labelling, temperature, bins, draws, Number(headline)));
   }
 
   /** @param {Scores} scores */

@@ -99,7 +99,7 @@ export class QueryWorker {
     return (await this.instance).curve(loss, points);
   }
 
-  /** @param {Scores & {temperature: number, bins: number, draws: number}} scores */
+  /** @param {Scores & {temperature: number, bins: number, draws: number, headline?: boolean}} scores */
   async evaluate(scores) {
     return (await this.instance).evaluate(scores);
   }

@@ -38,6 +38,22 @@ export function slab({ says, right, count, x, width }, y, chance) {
 export const edgeOf = ({ right, count, x, width }, y) => line(x, y(right), x + width, y(right), count < mark ? 'value few' : 'value');
 
 /**
+ * Adds the points where a gap crosses zero, so that the areas over and under it do not overlap in time.
+ * @param {[number, number][]} gaps epoch and gap
+ * @returns {[number, number][]}
+ */
+const withCrossings = (gaps) =>
+  gaps.flatMap(([epoch, gap], i) => {
+    const [before, was] = gaps[i - 1] ?? [epoch, gap];
+    return was * gap < 0
+      ? [
+          [before + ((epoch - before) * was) / (was - gap), 0],
+          [epoch, gap],
+        ]
+      : [[epoch, gap]];
+  });
+
+/**
  * A gap over epochs as two areas, over and under a line; the part after `now` is faint.
  * @param {[number, number][]} gaps epoch and gap
  * @param {number} now
@@ -54,13 +70,14 @@ export function gapArea(gaps, now, x, y) {
     ['', (/** @type {[number, number]} */ [e]) => e <= now],
     [' later', (/** @type {[number, number]} */ [e]) => e >= now],
   ]);
+  const points = withCrossings(gaps.filter(([, gap]) => Number.isFinite(gap)));
   return sides.flatMap(([kind, part]) =>
     times.map(([time, keep]) => {
       const shape = area()
         .x(([e]) => x(e))
         .y0(y(0))
         .y1(([, g]) => y(part(g)));
-      return path(shape(gaps.filter((gap) => Number.isFinite(gap[1]) && keep(gap))), kind + time);
+      return path(shape(points.filter(keep)), kind + time);
     }),
   );
 }

@@ -3,6 +3,8 @@
 import { nth } from '../../model/nth.js';
 import { paint, rect, surface, text } from '../svg.js';
 
+const gap = 3; // between blocks, in whole pixels: a fraction of one would blur it away
+
 /** @typedef {{path: string, token: string, output: number[], parameters: number}} Layer */
 
 /** @param {number[]} extent */
@@ -47,10 +49,12 @@ export function drawLayers(element, net, { width, height }) {
   const svg = surface(element, width, height, found.map((group) => name(group.extent)).join(', '));
   const base = height - 20;
   const most = 7; // blocks drawn per group
-  const natural = found.map((group) => Math.min(group.blocks, most) * (block(group.extent).width + 2) - 2);
-  const room = Math.max(1, width - 2 * (found.length - 1)); // width left after the gaps
+  const drawn = found.map((group) => Math.min(group.blocks, most));
+  const natural = found.map((group, i) => nth(drawn, i) * block(group.extent).width);
+  const room = Math.max(1, width - gap * (drawn.reduce((sum, n) => sum + n, 0) - 1)); // width left after the gaps
   const scale = Math.min(1, room / natural.reduce((sum, w) => sum + w, 1)); // shrinks deep networks
-  const widths = natural.map((w) => w * scale);
+  const bars = found.map((group) => Math.max(1, Math.floor(block(group.extent).width * scale)));
+  const widths = drawn.map((n, i) => n * (nth(bars, i) + gap) - gap);
   const used = found.map((group, i) => Math.max(nth(widths, i), name(group.extent).length * 6.2));
   const total = used.reduce((sum, w) => sum + w, 0);
   const spare = found.length > 1 ? (width - total) / (found.length - 1) : 0;
@@ -60,17 +64,17 @@ export function drawLayers(element, net, { width, height }) {
   paint(
     svg,
     found.flatMap((group, i) => {
-      const { width: w, height: h } = block(group.extent);
+      const { height: h } = block(group.extent);
       const own = nth(widths, i);
       const here = tight ? own : nth(used, i);
       const start = i === 0 ? 0 : i === found.length - 1 ? here - own : (here - own) / 2;
-      const shapes = Array.from({ length: Math.min(group.blocks, most) }, (_, j) =>
-        rect(x + start + j * (w + 2) * scale, base - h, w * scale, h, 'bar'),
+      const shapes = Array.from({ length: nth(drawn, i) }, (_, j) =>
+        rect(Math.round(x + start) + j * (nth(bars, i) + gap), base - h, nth(bars, i), h, 'bar'),
       );
       const anchor = i === 0 ? 'start' : i === found.length - 1 ? 'end' : 'middle';
       const centre = anchor === 'start' ? x : anchor === 'end' ? x + here : x + here / 2;
       if (!tight || i === 0 || i === found.length - 1) shapes.push(text(centre, height - 4, name(group.extent), 'tick', anchor));
-      x += here + Math.max(2, step);
+      x += here + Math.max(gap, step);
       return shapes;
     }),
   );

@@ -1,5 +1,5 @@
 // German texts about the runs that this browser keeps.
-import { bytes, count } from '../format.js';
+import { bytes, count, percent } from '../format.js';
 import { plural, runs } from './grammar.js';
 
 const named = (/** @type {string} */ letter) => (letter ? `Lauf ${letter}` : 'der Lauf');
@@ -40,6 +40,7 @@ export const keptTexts = {
   // The table.
   heads: { run: 'Lauf', epochs: 'Epochen', time: 'Zuletzt geschrieben', size: 'Größe' },
   epochs: (done, all) => (done === all ? count(all) : `${count(done)} von ${count(all)}`),
+  result: (ece, accuracy) => `ECE ${percent(ece)}, Trefferquote ${percent(accuracy)}`,
   ended: 'vorzeitig beendet',
   interrupted: 'kann weitergehen',
   training: 'wird trainiert',

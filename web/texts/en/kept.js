@@ -1,5 +1,5 @@
 // Texts about the runs that this browser keeps: their list, and the choices when storage is full.
-import { bytes, count } from '../format.js';
+import { bytes, count, percent } from '../format.js';
 import { plural } from './grammar.js';
 
 const runs = (/** @type {number} */ n) => plural(n, 'run');
@@ -40,6 +40,7 @@ export const keptTexts = {
   // The table.
   heads: { run: 'Run', epochs: 'Epochs', time: 'Last written', size: 'Size' },
   epochs: (/** @type {number} */ done, /** @type {number} */ all) => (done === all ? count(all) : `${count(done)} of ${count(all)}`),
+  result: (/** @type {number} */ ece, /** @type {number} */ accuracy) => `ECE ${percent(ece)}, accuracy ${percent(accuracy)}`,
   ended: 'ended early',
   interrupted: 'can resume',
   training: 'training',

@@ -1,7 +1,7 @@
 // One kept run as a row of the table: what it is, how far it got, its size, and what can be done with it.
 import { h } from '../../draw/dom.js';
 import { noteOf } from '../../model/runs/filed.js';
-import { moment, bytes as sizeText } from '../../texts/format.js';
+import { isNumber, moment, bytes as sizeText } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 
 /** @typedef {import('../../model/types.js').Run} Run */
@@ -13,10 +13,27 @@ import { texts } from '../../texts/index.js';
 
 const words = texts.kept;
 
-/** @param {import('../../engine.d.ts').Describe} describe @param {Run} run */
-function nameOf(describe, { data, choices, settings }) {
-  const loss = describe.loss.find(({ id }) => id === choices.loss.id)?.label ?? choices.loss.id;
-  return [choices.model.id, loss, data, ...(settings.seed === 1 ? [] : [texts.compare.seed(settings.seed)])].join(', ');
+/**
+ * Names a run by its network, loss, data and seed. The loss has its first parameter, and those off their
+ * default.
+ * @param {import('../../engine.d.ts').Describe} describe
+ * @param {Run} run
+ */
+function nameOf(describe, { data, choices: { model, loss }, settings }) {
+  const entry = describe.loss.find(({ id }) => id === loss.id);
+  const given = (entry?.params ?? []).flatMap(({ name, default: usual }, i) => {
+    const value = loss.params[name] ?? usual;
+    return value !== '' && (i === 0 || String(value) !== String(usual)) ? [[name, value]] : [];
+  });
+  return [model.id, texts.compare.choice(entry?.label ?? loss.id, Object.fromEntries(given)), data, texts.compare.seed(settings.seed)].join(
+    ', ',
+  );
+}
+
+/** @param {Run} run @returns {string} '' before its end */
+function resultOf({ report }) {
+  const [ece = NaN, accuracy = NaN] = ['ece', 'accuracy'].map((id) => report?.metrics[id]?.value ?? NaN);
+  return isNumber(ece) && isNumber(accuracy) ? words.result(ece, accuracy) : '';
 }
 
 /** @param {Run} run */
@@ -45,7 +62,13 @@ export function rowOf(describe, entry, confirming, on) {
   return h(
     'tr',
     { 'data-run': id, 'data-where': where },
-    h('th', { scope: 'row', title: run.spec }, h('span', { class: 'letter' }, run.letter), name),
+    h(
+      'th',
+      { scope: 'row', title: run.spec },
+      h('span', { class: 'letter' }, run.letter),
+      name,
+      h('span', { class: 'note result' }, resultOf(run)),
+    ),
     h('td', { 'data-head': words.heads.epochs }, epochsOf(run)),
     h('td', null, where === 'unkept' ? '' : moment(time)),
     h('td', null, where === 'unkept' ? words.notKept : sizeText(bytes)),

@@ -39,14 +39,16 @@ export const places = () => [...before, ...views, ...after, ...apart];
 export function createPlaces(nav, go, switchLanguage) {
   const menu = h('details', { class: 'menu places-menu' });
   const current = h('span');
-  const summary = h('summary', { class: 'place' }, current);
+  // All names, which set its width.
+  const widest = h('span', { 'data-name': [texts.moreViews, ...views.slice(inBar).map(({ label }) => label)].join('\n') }, current);
+  const summary = h('summary', { class: 'place' }, widest);
   const list = h('div', { class: 'menu-list views-sheet' });
   menu.append(summary, list);
   /** @type {Map<string, HTMLElement[]>} */
   const buttons = new Map();
   /** @param {Place} place @param {string} kind */
   const button = ({ id, label }, kind) => {
-    const made = h('button', { class: kind, 'data-place': id, onclick: () => go(id) }, label);
+    const made = h('button', { class: kind, 'data-place': id, 'data-name': label, onclick: () => go(id) }, label);
     buttons.set(id, [...(buttons.get(id) ?? []), made]);
     return made;
   };

@@ -23,11 +23,12 @@ const accuracies = { help: 'Trefferquoten der Bins am Anfang; ohne sie ist gamma
 const calLambda = { help: 'wie stark gamma der Lücke folgt; 0 ist Focal Loss mit gamma 1' };
 const gamma = { help: 'wie stark sichere Beispiele abgewertet werden; 0: gar nicht' };
 const closed = { help: 'ob die Schwelle selbst als darunter zählt' };
-const flsdHelp = 'Focal Loss mit größerem gamma, wo p_y klein ist; im Gradienten gilt gamma als konstant';
+const flsdHelp =
+  'Focal Loss mit größerem gamma, wo die Wahrscheinlichkeit der wahren Klasse klein ist; im Gradienten gilt gamma als konstant';
 
 export const loss = {
   adafocal: {
-    help: 'Focal Loss, dessen gamma in Konfidenz-Bins wächst, in denen die Validierung zu sicher ist, und fällt, wo sie zu unsicher ist. Was der Artikel offenlässt: Ein leeres Bin behält sein gamma, und ein p_y außerhalb der Bins nimmt das des nächsten',
+    help: 'Focal Loss, dessen gamma in Konfidenz-Bins wächst, in denen die Validierung zu sicher ist, und fällt, wo sie zu unsicher ist. Was der Artikel offenlässt: Ein leeres Bin behält sein gamma, und eine Wahrscheinlichkeit der wahren Klasse außerhalb der Bins nimmt das des nächsten',
     params: {
       lambda: { help: 'wie schnell jedes gamma der Kalibrierungslücke seines Bins folgt' },
       gamma_max: { help: 'größtes gamma; 1e17 ist so gut wie keine Grenze' },
@@ -48,7 +49,7 @@ export const loss = {
   },
   calfocal1: {
     label: 'CalFocal, je Beispiel',
-    help: 'Focal Loss, der ein Beispiel danach abwertet, wie weit p_y über der Trefferquote seines Bins liegt; im Gradienten gilt gamma als konstant',
+    help: 'Focal Loss, der ein Beispiel danach abwertet, wie weit die Wahrscheinlichkeit der wahren Klasse über der Trefferquote seines Bins liegt; im Gradienten gilt gamma als konstant',
     params: { lambda: calLambda, ...adaptive, accuracies },
   },
   calfocal2: {
@@ -64,11 +65,11 @@ export const loss = {
   ce: {
     label: 'Kreuzentropie',
     source: 'Good 1952, der logarithmische Score',
-    help: 'Negative Log-Likelihood des Labels; treibt p_y immer weiter gegen 1, sodass Netze, die auswendig lernen können, zu sicher werden',
+    help: 'Negative Log-Likelihood des Labels; treibt die Wahrscheinlichkeit der wahren Klasse immer weiter gegen 1, sodass Netze, die auswendig lernen können, zu sicher werden',
   },
   dualfocal: {
     label: 'Dualer Focal Loss',
-    help: 'Focal Loss, der ein Beispiel nach dem Vorsprung von p_y vor der größten kleineren Wahrscheinlichkeit abwertet',
+    help: 'Focal Loss, der ein Beispiel nach dem Vorsprung der Wahrscheinlichkeit der wahren Klasse vor der größten kleineren abwertet',
     params: { gamma: { help: 'wie stark Beispiele mit Vorsprung abgewertet werden; 0 ist Kreuzentropie' } },
   },
   entropy: { label: 'Kreuzentropie mit Entropie-Bonus', help: entropyHelp, params: { alpha: entropyAlpha } },
@@ -98,7 +99,7 @@ export const loss = {
     help: flsdHelp,
     params: {
       threshold: { help: 'Wahrscheinlichkeit des Labels: darunter ist gamma 5' },
-      second: { help: 'wo p_y darunter, aber nicht unter der ersten Schwelle liegt, ist gamma 3' },
+      second: { help: 'darunter, aber nicht unter der ersten Schwelle, ist gamma 3' },
       closed,
     },
   },
@@ -110,7 +111,7 @@ export const loss = {
   },
   'focal-p0': {
     label: 'Focal Loss, gamma aus einer Wahrscheinlichkeit',
-    help: 'Focal Loss mit dem kleinsten gamma, dessen Gradient für p_y über p0 nicht größer als der von Kreuzentropie ist',
+    help: 'Focal Loss mit dem kleinsten gamma, dessen Gradient nicht größer als der von Kreuzentropie ist, wo die Wahrscheinlichkeit der wahren Klasse über p0 liegt',
     params: { p0: { help: 'Wahrscheinlichkeit des Labels, über der Beispiele abgewertet werden' } },
   },
   'focal-schedule': {
