@@ -383,6 +383,47 @@ walk('an exercise from a hostile link is refused in one sentence, and the page g
   await says(long, '.exercise h1', /^T$/);
 });
 
+test('nothing of an earlier run is shown before a run of the exercise, nor while that begins', async (t) => {
+  const page = await open(t, 'v=1&data=moons:train=200,val=200,test=300&model=mlp:hidden=16&optimizer=sgd:lr=0.1&epochs=20&run=1');
+  await page.waitForFunction(
+    () => globalThis.calib.state === 'ended' && /Set to/.test(document.querySelector('#numbers .fitted').innerText),
+  );
+  const shown = () =>
+    page.evaluate(() => ({
+      lead: document.querySelector('.bench .lead').textContent,
+      fitted: document.querySelector('#numbers .fitted').innerText.trim(),
+      curve: document.querySelectorAll('#numbers .cooling path').length,
+      figures: document.querySelectorAll('#numbers .figure').length,
+      bins: document.querySelectorAll('.bench .diagram .bar').length,
+      temperature: document.querySelector('#numbers .temperature .value').disabled,
+      digest: document.querySelector('#numbers .digest').checkVisibility(),
+    }));
+  const before = await shown();
+  assert.ok(before.figures && before.curve && before.bins && before.digest && !before.temperature, JSON.stringify(before));
+  await page.evaluate((id) => (location.hash = `exercise=${id}`), ID);
+  await page.waitForSelector('#answer-few_ece', { visible: true });
+  const empty = await shown();
+  const lead = 'A network says how sure it is. Can you believe it?';
+  assert.deepEqual(empty, { lead, fitted: '', curve: 0, figures: 0, bins: 0, temperature: true, digest: false });
+  // The run begins with an empty picture, although its data train at once.
+  await page.evaluate(() => {
+    globalThis.leads = [];
+    (function look() {
+      if (document.querySelector('.where').textContent.includes('Getting ready'))
+        globalThis.leads.push(document.querySelector('.bench .lead').textContent);
+      requestAnimationFrame(look);
+    })();
+  });
+  await type(page, '#answer-few_ece', '1');
+  await page.keyboard.press('Enter');
+  await type(page, '#answer-many_ece', '0.6');
+  await page.keyboard.press('Enter');
+  await press(page, '[data-run="few"] button');
+  await says(page, '[data-run="few"]', /✓/);
+  assert.deepEqual([...new Set(await page.evaluate(() => globalThis.leads))], [lead]);
+  assert.match((await shown()).lead, /^Says/);
+});
+
 test('an exercise with text of the empty form is not handed out: its first sentence, or headings without text', () => {
   const start = 'What this is about.\n\n## Predict\n\n## Run\n\n## Explain\n';
   assert.equal(writtenOf(start, start), '');

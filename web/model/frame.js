@@ -276,6 +276,7 @@ export function figureFrame(metrics, registry, wanted) {
 /** @param {import('./types.js').State} state @returns {Frame | null} null if there is nothing to draw */
 export function frameOf(state) {
   const { run, figure, describe, fit, selected, pinned } = state;
+  if (!run) made = null; // the next run begins with an empty picture
   if (!run || !figure) return null;
   // Returns the same object while nothing in it changes, so that views can skip drawing.
   const inputs = [
@@ -295,9 +296,8 @@ export function frameOf(state) {
     state.ghost,
   ];
   if (made && inputs.every((input, i) => input === made?.inputs[i])) return made.frame;
-  const frame = compose(state, run, figure, describe);
-  made = { inputs, frame };
-  return frame;
+  made = { inputs, frame: compose(state, run, figure, describe) };
+  return made.frame;
 }
 
 /**

@@ -8,7 +8,7 @@ import { entryOf, kindsOf } from './draft.js';
 /** @import {ChoiceKind, Describe, Parameter} from '../engine.d.ts' */
 
 /**
- * Returns true if the controls have other settings than the run on show. An exercise has no controls.
+ * Returns true if the controls have other settings than the run on show. Exercises choose the run on show.
  * @param {Pick<import('./types.js').State, 'mode' | 'run' | 'check' | 'exercise'>} state
  */
 export const isOtherRun = ({ mode, run, check, exercise }) => mode === 'bench' && !exercise && !!run && !!check && run.spec !== check.spec;

@@ -42,7 +42,7 @@ export function createExerciseModel(engine, store, does) {
 
   function hideRun() {
     store.runs.show(null);
-    store.view.setFigures(null);
+    store.view.beginRun();
   }
 
   /** @param {Opened} open @param {Progress} progress @param {Record<string, number>} numbers */
