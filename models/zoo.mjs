@@ -172,16 +172,23 @@ const values = (metrics) => Object.fromEntries(Object.entries(metrics).map(([id,
 const trainingError = ({ path }) => JSON.parse(readFileSync(join(ZOO, path), 'utf8')).at(-1).train.error;
 
 /**
- * Returns the figures on a card, before and after the temperature with the least ECE on validation, as papers
- * tabulate them.
+ * Returns the figures on a card, before and after the temperature with the least NLL on validation. Papers
+ * tabulate the one with the least ECE there (by_ece).
  * @param {any} report
  */
 export function figuresOf(report) {
-  const { T, metrics } = report.calibrators.temperature.by_ece;
+  const { by_nll: byNll, by_ece: byEce } = report.calibrators.temperature;
   const { bins } = report.metrics.ece;
   const says =
     bins.reduce((/** @type {number} */ sum, /** @type {any} */ { count, confidence }) => sum + count * (confidence ?? 0), 0) / report.n;
-  return { says, chance: report.metrics.ece.floor, before: values(report.metrics), T, after: values(metrics) };
+  return {
+    says,
+    chance: report.metrics.ece.floor,
+    before: values(report.metrics),
+    T: byNll.T,
+    after: values(byNll.metrics),
+    by_ece: { T: byEce.T, ece: byEce.metrics.ece.value },
+  };
 }
 
 /**
@@ -260,24 +267,40 @@ export function cards() {
 /** Returns the table for README.md, inserted by make docs. @param {any[]} all */
 export function tableOf(all) {
   const percent = (/** @type {number} */ value) => (100 * value).toFixed(1);
-  const rows = all.map(({ id, parameters, training_error: trained, figures: { says, before, after, T }, seconds, digest }) => {
-    const both = (/** @type {string} */ metric, /** @type {(value: number) => string} */ say) =>
-      `${say(before[metric])} / ${say(after[metric])}`;
-    return [
-      `[${id}](zoo/${id}/card.json)`,
-      parameters.toLocaleString('en'),
-      percent(says),
-      percent(1 - before.error),
-      percent(trained),
-      both('ece', (value) => (100 * value).toFixed(2)),
-      both('nll', (value) => value.toFixed(3)),
-      both('cwece', (value) => value.toFixed(3)),
-      T.toFixed(1),
-      seconds.toLocaleString('en'),
-      `\`${digest.slice(0, 16)}\``,
-    ];
-  });
-  const head = ['network', 'parameters', 'says %', 'is right %', 'training error %', 'ece %', 'nll', 'cwece', 'T', 'seconds', 'digest'];
+  const rows = all.map(
+    ({ id, parameters, training_error: trained, figures: { says, before, after, T, by_ece: byEce }, seconds, digest }) => {
+      const both = (/** @type {string} */ metric, /** @type {(value: number) => string} */ say) =>
+        `${say(before[metric])} / ${say(after[metric])}`;
+      return [
+        `[${id}](zoo/${id}/card.json)`,
+        parameters.toLocaleString('en'),
+        percent(says),
+        percent(1 - before.error),
+        percent(trained),
+        both('ece', (value) => (100 * value).toFixed(2)),
+        both('nll', (value) => value.toFixed(3)),
+        both('cwece', (value) => value.toFixed(3)),
+        T.toFixed(2),
+        `${byEce.T.toFixed(1)}: ${(100 * byEce.ece).toFixed(2)}`,
+        seconds.toLocaleString('en'),
+        `\`${digest.slice(0, 16)}\``,
+      ];
+    },
+  );
+  const head = [
+    'network',
+    'parameters',
+    'says %',
+    'is right %',
+    'training error %',
+    'ece %',
+    'nll',
+    'cwece',
+    'T',
+    'T by ECE: ece %',
+    'seconds',
+    'digest',
+  ];
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 

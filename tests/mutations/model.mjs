@@ -39,7 +39,7 @@ export default [
   },
   {
     file: 'web/model/compare/best.js',
-    find: 'if (count < 8) return false;',
+    find: 'if (count < 8) return null;',
     put: '',
     why: 'two draws decide which row is best',
     tests: ['page/parts', 'page/words'],

@@ -275,6 +275,33 @@ test('a temperature is said to help only if it improves more than chance does', 
   assert.doesNotMatch(says(group(0.035, 0.02), group(0.05, 0.04)), /helps/);
 });
 
+test('what is too close to call has its reason: the two lowest ECEs, and the interval of their difference', () => {
+  const draws = (/** @type {number} */ phase) => Array.from({ length: 40 }, (_, d) => 20_000 * Math.sin(d + phase));
+  const group = (/** @type {number} */ value, /** @type {number[] | undefined} */ drawn, /** @type {number} */ after = value) => {
+    const figure = (/** @type {number} */ value) => ({ ece: { value, floor: 0.01, ...(drawn ? { draws: drawn } : {}) } });
+    const report = { metrics: figure(value), calibrators: { temperature: { by_nll: { T: 2, metrics: figure(after) } } } };
+    return any({ key: `${value}`, letter: 'A', runs: [{ report, choices: { data: {}, model: {} }, settings: { seed: 1 } }] });
+  };
+  const says = (/** @type {any[]} */ ...groups) => {
+    const { lead, sub } = sentenceOf(any({ groups, all: 1, rowNames: ['far', 'near', 'next'], sections: [{}], way: 'by_nll' }));
+    return [plain(lead), plain(sub).replaceAll('\u2212', '-')];
+  };
+  const [lead, sub] = says(group(0.106, draws(0)), group(0.028, draws(1)), group(0.03, draws(2.5)));
+  assert.equal(lead, 'Too close to call.');
+  const [, low, high] =
+    /^The two lowest ECEs, of near and next, are 0\.2 points apart: .* is (-\d+\.\d) to (\d+\.\d) and includes 0\./.exec(sub ?? '') ??
+    assert.fail(sub);
+  // The difference of two sines is a sine; the standard deviation is its amplitude by the root of two.
+  const reach = 100 * (1.96 + 2.4 / 39) * 0.02 * 2 * Math.sin(0.75) * Math.SQRT1_2;
+  assert.ok(Math.abs(Number(high) - (0.2 + reach)) < 0.15 && Math.abs(Number(low) - (0.2 - 1 - reach)) < 0.15, sub);
+  assert.match(says(group(0.1, draws(0), 0.03), group(0.028, draws(0), 0.029))[1] ?? '', /^The two lowest ECEs after T, of near and far, /);
+  assert.match(
+    says(group(0.1, undefined), group(0.028, undefined))[1] ?? '',
+    /^The two lowest ECEs, .* no resampled figures for an interval/,
+  );
+  assert.doesNotMatch(says(group(0.1, draws(0), 0.2), group(0.028, draws(0), 0.028))[1] ?? '', /two lowest/);
+});
+
 const text = `---
 title: One
 runs:

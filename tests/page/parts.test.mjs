@@ -259,7 +259,7 @@ test('a row is best if its difference to every other is more than chance', () =>
     letter: key,
     runs: [{ report: { metrics: { ece } }, choices: { data: { id: data } } }],
   });
-  const columns = columnsOf([{ id: 'ece', label: 'ECE', unit: '%', larger_is_better: false }], false);
+  const columns = columnsOf([{ id: 'ece', label: 'ECE', unit: '%', larger_is_better: false }], '');
   const bold = (/** @type {any[]} */ ...groups) => rowsOf(groups, columns, '', String).map(([{ best }]) => best);
   const [a, b, c] = [group('a', row(0.05, small(1))), group('b', row(0.06, small(2))), group('c', row(0.0501, small(3)))];
   assert.deepEqual(
@@ -269,13 +269,22 @@ test('a row is best if its difference to every other is more than chance', () =>
       [false, false, false],
     ],
   );
+  const leaders = (/** @type {any[]} */ ...groups) => leadersOf(groups, 'ece', 'before', '') ?? assert.fail();
+  const [apart, unclear, alone] = [leaders(b, a), leaders(a, c), leaders(a)];
   assert.deepEqual(
-    [leadersOf([b, a], 'ece', 'before', ''), leadersOf([a, c], 'ece', 'before', '')],
+    [apart, unclear, alone].map(({ first, second, clear }) => [first, second, clear]),
     [
-      { first: 1, clear: true },
-      { first: 0, clear: false },
+      [1, 0, true],
+      [0, 1, false],
+      [0, null, true],
     ],
   );
+  // The interval is around the difference, and it includes 0 where the first is not clear.
+  for (const { size, difference, clear } of [apart, unclear]) {
+    const { low, high } = difference ?? assert.fail();
+    assert.ok(low < size && size < high && low > 0 === clear, `${low} to ${high}`);
+    assert.ok(Math.abs(high - size - (size - low)) < 1e-12, 'no floor, so both sides are equal');
+  }
 
   // A row of other data is neither better nor worse: it is in a separate section with its own best row.
   const [far, near] = [group('far', row(0.01, small(4)), 'moons'), group('near', row(0.02, small(5)), 'moons')];

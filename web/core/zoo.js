@@ -15,8 +15,9 @@ import { fetchFile } from './files.js';
  * @property {number} says
  * @property {number} chance
  * @property {Record<string, number>} before
- * @property {number} T
+ * @property {number} T with the least NLL on validation
  * @property {Record<string, number>} after
+ * @property {{T: number, ece: number}} by_ece the temperature with the least ECE there, and ECE after it
  */
 
 /**

@@ -30,17 +30,28 @@ export function meanOf(rows) {
   return { value, draws: count ? draws : null, bias, seeds: rows.length > 1 ? square / (rows.length - 1) / rows.length : 0 };
 }
 
-/** Returns true if the 95 % interval of their difference excludes 0. @param {Row} a @param {Row} b */
-export function parted(a, b) {
+/**
+ * Returns the 95 % interval of a difference's size. Its lower end is reduced by the larger figure's bias.
+ * Null without enough draws.
+ * @param {Row} a
+ * @param {Row} b
+ * @returns {{low: number, high: number} | null}
+ */
+export function differenceOf(a, b) {
   const count = Math.min(a.draws?.length ?? 0, b.draws?.length ?? 0);
-  if (count < 8) return false;
+  if (count < 8) return null;
   const off = Array.from({ length: count }, (_, d) => ((a.draws?.[d] ?? 0) - (b.draws?.[d] ?? 0)) / 1e6);
   const mean = off.reduce((sum, value) => sum + value, 0) / count;
   const chance = off.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1);
   const deviation = Math.sqrt(chance + (a.seeds ?? 0) + (b.seeds ?? 0));
   const { bias = 0 } = a.value > b.value ? a : b;
-  return Math.abs(a.value - b.value) - bias > (1.96 + 2.4 / (count - 1)) * deviation;
+  const size = Math.abs(a.value - b.value);
+  const reach = (1.96 + 2.4 / (count - 1)) * deviation;
+  return { low: size - bias - reach, high: size + reach };
 }
+
+/** Returns true if the 95 % interval of their difference excludes 0. @param {Row} a @param {Row} b */
+export const parted = (a, b) => (differenceOf(a, b)?.low ?? 0) > 0;
 
 /** @param {Row} a @param {Row} b */
 const same = (a, b) => a.value === b.value && String(a.draws) === String(b.draws);

@@ -3,7 +3,7 @@
 import { reachOfMean, sideOf } from '../chance.js';
 import { nth } from '../nth.js';
 import { entryIn } from '../registry.js';
-import { bestOf, meanOf, parted, rowOf } from './best.js';
+import { bestOf, differenceOf, meanOf, parted, rowOf } from './best.js';
 
 /** @typedef {import('../types.js').Run} Run */
 /** @import {Bin, Describe, Entry, MetricEntry} from '../../engine.d.ts' */
@@ -165,18 +165,18 @@ export function metricsOf(registry, groups) {
 
 /**
  * @param {MetricEntry[]} entries metrics in display order
- * @param {boolean} fitted true if there is a temperature
+ * @param {string} temperature head of the column of temperatures; '' for none
  * @returns {Column[]}
  */
-export function columnsOf(entries, fitted) {
+export function columnsOf(entries, temperature) {
   const all = entries.flatMap((entry) => {
     const { id, label, unit, larger_is_better: larger } = entry;
     // A temperature keeps every answer, so metrics that only count answers do not change.
     const whens =
-      fitted && id !== 'error' && id !== 'accuracy' ? /** @type {const} */ (['before', 'after']) : /** @type {const} */ (['before']);
+      temperature && id !== 'error' && id !== 'accuracy' ? /** @type {const} */ (['before', 'after']) : /** @type {const} */ (['before']);
     return whens.map((when) => ({ id, label, unit, when, larger }));
   });
-  return fitted ? [...all, { id: 'T', label: 'T', unit: '', when: '', larger: false }] : all;
+  return temperature ? [...all, { id: 'T', label: temperature, unit: '', when: '', larger: false }] : all;
 }
 
 /** @param {Group} group @param {Column} column @param {string} way */
@@ -214,7 +214,7 @@ export function rowsOf(groups, columns, way, say) {
 }
 
 /**
- * Returns the first row of a column. clear: it differs from the second by more than chance.
+ * Returns the first row of a column, the second one, and their difference. clear: it is more than chance.
  * @param {Group[]} groups
  * @param {string} metric
  * @param {'before' | 'after'} when
@@ -226,7 +226,11 @@ export function leadersOf(groups, metric, when, way) {
     .filter(({ row }) => Number.isFinite(row.value))
     .sort((a, b) => a.row.value - b.row.value);
   const [first, second] = rows;
-  return first ? { first: first.index, clear: !second || parted(first.row, second.row) } : null;
+  if (!first) return null;
+  if (!second) return { first: first.index, second: null, size: NaN, difference: null, clear: true };
+  const size = second.row.value - first.row.value;
+  const difference = differenceOf(first.row, second.row);
+  return { first: first.index, second: second.index, size, difference, clear: parted(first.row, second.row) };
 }
 
 /**

@@ -58,7 +58,10 @@ export const compareTexts = {
   firstRows: (drawn, all) => `Unten gezeichnet: die ersten ${count(drawn)} von ${count(all)} Zeilen.`,
   drawAll: 'Alle zeichnen',
   close: 'Zu knapp, um zu entscheiden.',
-  closeNote: 'Die ersten beiden unterscheiden sich nur im Rahmen des Zufalls.',
+  closeWhy: (first, second, size, low, high, after) =>
+    `Die beiden niedrigsten ECEs${after ? ' nach T' : ''}, von ${first} und ${second}, liegen ${points(size)} Punkte auseinander: Das 95-%-Intervall dieses Unterschieds, abzüglich dessen, was der Zufall zum größeren beiträgt, reicht von ${decimal(100 * low, 1)} bis ${decimal(100 * high, 1)} und enthält die 0.`,
+  closeUnknown: (first, second, size, after) =>
+    `Die beiden niedrigsten ECEs${after ? ' nach T' : ''}, von ${first} und ${second}, liegen ${points(size)} Punkte auseinander, und ihre Berichte haben keine neu gezogenen Werte für ein Intervall dieses Unterschieds.`,
   size: (n, seeds) => {
     const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
     const each =
@@ -79,6 +82,7 @@ export const compareTexts = {
     seed: 'Startwerte',
   },
   fitted: (way) => `T nach ${ways[way] ?? way.replace(/^by_/, '')} auf den Validierungsdaten angepasst, auf den Testdaten gemessen.`,
+  tHead: (way) => (way === 'by_nll' ? 'T' : `T nach ${ways[way] ?? way.replace(/^by_/, '')}`),
   way: 'T nach',
   wayName: (way) => ways[way] ?? way.replace(/^by_/, ''),
   columns: 'Spalten',

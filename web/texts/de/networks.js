@@ -1,5 +1,5 @@
 // German texts of the place with the trained networks.
-import { bytes, count, duration, percent } from '../format.js';
+import { bytes, count, decimal, duration, percent } from '../format.js';
 import { plural } from './grammar.js';
 
 /** Training error below which a network counts as over-fitted. */
@@ -36,7 +36,7 @@ export const zooTexts = {
     T: 'T',
   },
   note: (chance) =>
-    `Fett ist das Beste seiner Spalte, und sei es noch so knapp: Welche Unterschiede mehr als Zufall sind, zeigt der Vergleich. T hat den niedrigsten ECE auf den Validierungsdaten. Der Zufall allein gibt einem perfekt kalibrierten Netz einen ECE von etwa ${percent(chance)}.`,
+    `Fett ist das Beste seiner Spalte, und sei es noch so knapp: Welche Unterschiede mehr als Zufall sind, zeigt der Vergleich. T hat die niedrigste NLL auf den Validierungsdaten, wie beim Auswerten und im Vergleich; das T nach ECE, wie es Studien angeben, steht auf der Karte eines Netzes. Der Zufall allein gibt einem perfekt kalibrierten Netz einen ECE von etwa ${percent(chance)}.`,
 
   compare: (n) => (n ? `${n === 1 ? 'Das gewählte' : `Die ${count(n)} gewählten`} vergleichen` : 'Vergleichen'),
   compareNote: 'Gewählte Netze erscheinen nebeneinander.',
@@ -59,8 +59,11 @@ export const zooTexts = {
     data: 'Hash der Daten',
     trained: 'Trainiert',
     limits: 'Grenzen',
+    byEce: 'T nach ECE',
     files: 'Dateien',
   },
+  byEce: (T, ece) =>
+    `${decimal(T, 1)}, der niedrigste ECE auf den Validierungsdaten, auf einem Gitter; der ECE der Testdaten ist danach ${percent(ece, 2)}`,
   trained: (seconds, machine) => `in ${duration(seconds)}, ${machine}`,
   fileNames: {
     weights: 'Gewichte',

@@ -57,7 +57,17 @@ export const compareTexts = {
   firstRows: (/** @type {number} */ drawn, /** @type {number} */ all) => `Drawn below: the first ${count(drawn)} of ${count(all)} rows.`,
   drawAll: 'Draw all',
   close: 'Too close to call.',
-  closeNote: 'The first two differ by no more than chance.',
+  closeWhy: (
+    /** @type {string} */ first,
+    /** @type {string} */ second,
+    /** @type {number} */ size,
+    /** @type {number} */ low,
+    /** @type {number} */ high,
+    /** @type {boolean} */ after,
+  ) =>
+    `The two lowest ECEs${after ? ' after T' : ''}, of ${first} and ${second}, are ${points(size)} points apart: the 95 % interval of this difference, less what chance adds to the larger one, is ${decimal(100 * low, 1)} to ${decimal(100 * high, 1)} and includes 0.`,
+  closeUnknown: (/** @type {string} */ first, /** @type {string} */ second, /** @type {number} */ size, /** @type {boolean} */ after) =>
+    `The two lowest ECEs${after ? ' after T' : ''}, of ${first} and ${second}, are ${points(size)} points apart, and their reports have no resampled figures for an interval of this difference.`,
   size: (/** @type {number} */ rows, /** @type {number[]} */ seeds) => {
     const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
     const each =
@@ -74,6 +84,7 @@ export const compareTexts = {
     seed: 'seeds',
   }),
   fitted: (/** @type {string} */ way) => `T fitted by ${ways[way] ?? way.replace(/^by_/, '')} on validation, scored on test.`,
+  tHead: (/** @type {string} */ way) => (way === 'by_nll' ? 'T' : `T by ${ways[way] ?? way.replace(/^by_/, '')}`),
   way: 'T by',
   wayName: (/** @type {string} */ way) => ways[way] ?? way.replace(/^by_/, ''),
   columns: 'Columns',

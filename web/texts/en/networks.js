@@ -1,5 +1,5 @@
 // Texts of the place with the trained networks.
-import { bytes, count, duration, percent } from '../format.js';
+import { bytes, count, decimal, duration, percent } from '../format.js';
 
 /** @param {number} n */
 const networks = (n) => `${count(n)} ${n === 1 ? 'network' : 'networks'}`;
@@ -40,7 +40,7 @@ export const zooTexts = {
     T: 'T',
   }),
   note: (/** @type {number} */ chance) =>
-    `Bold is best in its column, by however little: Compare shows which differences are more than chance. T has the lowest ECE on validation. Chance alone gives a perfectly calibrated network an ECE of about ${percent(chance)}.`,
+    `Bold is best in its column, by however little: Compare shows which differences are more than chance. T has the lowest NLL on validation, as in Evaluate and Compare; a network’s card has its T by ECE, as papers tabulate it. Chance alone gives a perfectly calibrated network an ECE of about ${percent(chance)}.`,
 
   compare: (/** @type {number} */ n) => (n ? `Compare ${n === 1 ? 'the one' : `the ${count(n)}`} chosen` : 'Compare'),
   compareNote: 'Choose some to see them side by side.',
@@ -63,8 +63,11 @@ export const zooTexts = {
     data: 'Data hash',
     trained: 'Trained',
     limits: 'Limits',
+    byEce: 'T by ECE',
     files: 'Files',
   },
+  byEce: (/** @type {number} */ T, /** @type {number} */ ece) =>
+    `${decimal(T, 1)}, the lowest ECE on validation, on a grid; the test set’s ECE is ${percent(ece, 2)} after it`,
   trained: (/** @type {number} */ seconds, /** @type {string} */ machine) => `${duration(seconds)} on ${machine}`,
   fileNames: /** @type {Record<string, string>} */ ({
     weights: 'weights',

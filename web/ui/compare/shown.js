@@ -95,7 +95,7 @@ function factsOf({ runs, describe, comparison }) {
   const wished = comparison.metrics ?? usual;
   const columns = columnsOf(
     wished.flatMap((id) => entries.find((entry) => entry.id === id) ?? []),
-    !!way,
+    way && words.tHead(way),
   );
   const say = (/** @type {import('../../engine.d.ts').Entry} */ entry, /** @type {Record<string, unknown>} */ params) =>
     words.choice(entry.label, params);
@@ -143,8 +143,8 @@ function chosenOf({ all, way, ways, entries, columns, names: known }, sort, filt
   let from = 0;
   const sections = parts.map((own) => {
     const part = { groups: own, names: own.map((group) => nameOf(group).short), way };
-    const says = own.length > 1 ? leaderOf(part) : '';
-    const section = { label: nameOf(nth(own, 0)).data, from, to: from + own.length, says };
+    const { says, why } = leaderOf(part);
+    const section = { label: nameOf(nth(own, 0)).data, from, to: from + own.length, says: own.length > 1 ? `${says} ${why}`.trim() : '' };
     from += own.length;
     return section;
   });
@@ -161,20 +161,33 @@ function chosenOf({ all, way, ways, entries, columns, names: known }, sort, filt
 const inShort = ({ groups, names }, i) => (nth(names, i).length > longest ? words.rowOf(nth(groups, i).letter) : nth(names, i));
 
 /**
- * Names the row with the lowest ECE, if the difference is certain.
+ * Gives the reason for not naming a row: the two lowest ECEs, and the interval of their difference.
+ * @param {Pick<Shown, 'groups'> & {names: string[]}} part
+ * @param {NonNullable<ReturnType<typeof leadersOf>>} leaders
+ * @param {boolean} after
+ */
+function closeWhy(part, { first, second, size, difference }, after) {
+  if (second === null) return '';
+  const [a, b] = [inShort(part, first), inShort(part, second)];
+  return difference ? words.closeWhy(a, b, size, difference.low, difference.high, after) : words.closeUnknown(a, b, size, after);
+}
+
+/**
+ * Names the row with the lowest ECE, if the difference is certain. why: the reason, if it is not.
  * @param {Pick<Shown, 'groups' | 'way'> & {names: string[]}} part
+ * @returns {{says: string, why: string}}
  */
 function leaderOf(part) {
   const { groups, way } = part;
   const before = leadersOf(groups, 'ece', 'before', way);
   const after = way ? leadersOf(groups, 'ece', 'after', way) : null;
-  if (!before) return '';
-  if (!before.clear) return words.close;
+  if (!before) return { says: '', why: '' };
+  if (!before.clear) return { says: words.close, why: closeWhy(part, before, false) };
   const a = inShort(part, before.first);
-  if (!after) return words.plain(a);
-  if (!after.clear) return words.asTrained(a);
+  if (!after) return { says: words.plain(a), why: '' };
+  if (!after.clear) return { says: words.asTrained(a), why: closeWhy(part, after, true) };
   const b = inShort(part, after.first);
-  return a === b ? words.same(a) : words.both(a, b);
+  return { says: a === b ? words.same(a) : words.both(a, b), why: '' };
 }
 
 /** @param {Shown} shown @returns {{lead: string, sub: string}} */
@@ -191,12 +204,11 @@ export function sentenceOf({ groups, all, rowNames, sections, way }) {
     ...(way ? [words.fitted(way)] : []),
   ];
   if (sections.length > 1) return { lead: words.onSets(groups.length, sections.length), sub: facts.join(' ') };
-  const lead = leaderOf({ groups, names: rowNames, way });
+  const { says: lead, why } = leaderOf({ groups, names: rowNames, way });
   if (groups.length < 2 || !lead) return { lead: words.single, sub: facts.join(' ') };
   const helped = way ? mostHelped(groups, way) : null;
   if (helped) facts.push(words.helped(nth(rowNames, helped.index), helped.before, helped.after));
-  if (lead === words.close) facts.push(words.closeNote);
-  return { lead, sub: facts.join(' ') };
+  return { lead, sub: [...(why ? [why] : []), ...facts].join(' ') };
 }
 
 /**

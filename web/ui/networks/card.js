@@ -18,7 +18,7 @@ const words = texts.trained;
  * @param {Does} on
  */
 export function cardOf(describe, card, on) {
-  const { link, digest, data_hash: hash, seconds, machine, limits, files } = card;
+  const { link, digest, data_hash: hash, seconds, machine, limits, files, figures } = card;
   const entry = describe.loss.find(({ id }) => id === card.lossId);
   const download = Object.entries(words.fileNames).flatMap(([role, name], i) => [
     i ? ', ' : '',
@@ -29,6 +29,7 @@ export function cardOf(describe, card, on) {
   const lines = /** @type {[string, (Node | string)[]][]} */ ([
     [words.card.loss, [entry?.help ?? card.loss]],
     [words.card.limits, [limits]],
+    [words.card.byEce, [words.byEce(figures.by_ece.T, figures.by_ece.ece)]],
     [words.card.trained, [words.trained(seconds, machine)]],
     [words.card.digest, [h('code', null, digest)]],
     [words.card.data, [h('code', null, hash)]],

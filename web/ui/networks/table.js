@@ -22,7 +22,7 @@ const columns = [
   { id: 'ece', larger: false, digits: 2, of: ({ figures }) => 100 * (figures.before.ece ?? NaN) },
   { id: 'after', larger: false, digits: 2, of: ({ figures }) => 100 * (figures.after.ece ?? NaN) },
   { id: 'nll', larger: false, digits: 3, of: ({ figures }) => figures.before.nll ?? NaN },
-  { id: 'T', larger: false, digits: 1, of: ({ figures }) => figures.T },
+  { id: 'T', larger: false, digits: 2, of: ({ figures }) => figures.T },
 ];
 const plain = ['says', 'T']; // columns where neither larger nor smaller is better
 

@@ -168,7 +168,7 @@ export function createGathered(store, sweep, on) {
     if (!groups.length) return;
     const ordered = /** @type {Row[]} */ (sortedBy(groups, comparison.sort, WAY));
     const shown = whole ? ordered : ordered.slice(0, ROWS);
-    const columns = columnsOf(metrics, fitted);
+    const columns = columnsOf(metrics, fitted ? texts.compare.tHead(WAY) : '');
     const rows = cellsOf(shown, columns, WAY, sayIn);
     columns.forEach(({ id, when, larger }, c) => {
       const best = when ? groups[bestOf(groups, id, when, larger)] : undefined;
