@@ -80,6 +80,18 @@ test('the confusion matrix: rows are labels, columns are predictions, and a chan
     ['\u22125', '+5'],
     'five fewer cats are cats than before, five more are dogs',
   );
+  // Errors have their own scale: the most frequent one is framed and the darkest.
+  const drawn = drawnBy(confusion, frame(of(counts), { about }));
+  const [shaded, framed] = ['bar', 'border'].map((kind) => drawn.ofKind(kind).map(({ attributes }) => attributes));
+  const opacities = shaded.filter(({ opacity }) => opacity).map(({ opacity }) => Number(opacity));
+  assert.deepEqual(
+    opacities.map((one) => Number(one.toFixed(2))),
+    [1, 0.57],
+  );
+  assert.deepEqual([framed.length, framed[0].x, framed[0].y], [1, shaded[0].x, shaded[0].y]);
+  assert.match(plain(drawn.texts().at(-1)), /The darkest errors are 35 % of their class\.$/);
+  const picked = drawnBy(confusion, frame(of(counts), { about, pickedClass: 1 }));
+  assert.match(plain(picked.texts().at(-1)), /^dog for fox: 2 of 20, 3–30 %\.$/);
   assert.match(plain(confusion.describe(frame(of(counts), { about }), options())), /cat 65 %, dog 90 %, fox 100 %/);
 });
 
@@ -159,7 +171,7 @@ test('the plane: the fractions where the network is overconfident and underconfi
     ...{ p0: gaps.map((gap) => 0.8 + gap), p1: gaps.map((gap) => 0.2 - gap) },
   });
   const { says, why } = endOf(boundary, frame(value));
-  assert.match(plain(says), /too sure by 5 points or more on 50 % of the plane, too unsure on 13 %\.$/);
+  assert.match(plain(says), /too sure by 5 points or more on 50 % of the plane, too unsure on 12 %\.$/);
   assert.equal(plain(why[0]), 'Asked at 16 points of a grid: off by 7.0 % on average, by 10.0 % at most.');
   assert.match(sentences(boundary, frame(value)), /^Says 90 % or more on 50 % of this plane\./);
 });
@@ -188,7 +200,7 @@ test('the smooth curve leaves the line where the line is outside of its interval
     ...{ interval_low: [0, 0.2, 0.4, 0.4, 0.5], interval_high: [0.2, 0.4, 0.6, 0.6, 0.7] },
   });
   const { says, why } = endOf(diagram, frame(value), { by: 'smooth' });
-  assert.match(plain(says), /where 63 % of the confidences are/); // 5 of 8
+  assert.match(plain(says), /where 62 % of the confidences are/); // 5 of 8
   assert.match(plain(why[1]), /70/);
   assert.match(plain(why[1]), /90/);
 });
@@ -198,6 +210,12 @@ test('the bins of a loss with a state hold validation samples', () => {
   const of = frame(null, { entries, about: { n_val: 400, n_test: 5000, k: 2 } });
   assert.match(plain(endOf(gammas, of).why[0]), /about 200 validation samples each/);
   assert.match(plain(endOf(gammas, of).says), /^Off the line in 1 of 2 bins/);
+  assert.match(sentences(gammas, of), /^Where the network is overconfident, γ rises\./);
+  const timid = { ...entries[0].loss_state, confidences: [0.4, 0.5], accuracies: [0.4, 0.8] };
+  const under = (/** @type {any} */ state) =>
+    sentences(gammas, frame(null, { entries: [{ epoch: 1, loss_state: state }], about: of.about }));
+  assert.match(under(timid), /^Where the network is underconfident, γ falls\./);
+  assert.match(under({ ...timid, gammas: undefined }), /^Where the network is underconfident\./);
   const { columns, rows } = gammas.table(of, options());
   assert.deepEqual(columns, ['epoch', 'bin', 'low', 'high', 'gammas', 'confidences', 'accuracies']);
   assert.deepEqual(rows, [

@@ -196,7 +196,7 @@ test('the temperature view names the minimum, and the place where the shown curv
   assert.doesNotMatch(conclusion, /calibrated/i);
   assert.match(
     conclusion,
-    /NLL is lowest with logits divided by 2\.40\. .* from 9\.00 % to 2\.06 %\. Its minimum is 1\.90 %, at T = 2\.0, which only the test labels/,
+    /^Less confidence fits better: logits divided by 2\.40 \(lowest validation NLL\)\. .* from 9\.00 % to 2\.06 %\. Its minimum is 1\.90 %, at T = 2\.0, which only the test labels/,
   );
   assert.doesNotMatch(says(Float64Array.of(0.09, 0.05, 0.03, 0.021, 0.04)), /Its minimum/);
 });

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
+import { percent as inPage } from '../../web/texts/format.js';
 import { collectFaults, launchChromium } from './chromium.mjs';
 import { root } from './paths.mjs';
 import { serve } from './serve.mjs';
@@ -153,7 +154,7 @@ export function useSite({ whole = false, short = false } = {}) {
 export const until = (page, state) =>
   page.waitForFunction((state) => globalThis.calib.state === state, { timeout: 120_000, polling: 20 }, state);
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
-export const percent = (fraction) => `${(fraction * 100).toFixed(1)}\u202f%`;
+export const percent = (fraction) => inPage(fraction); // with one decimal
 
 /** Writes the page's sentence about a report's test set at T = 1. */
 export function sentence(report) {

@@ -26,8 +26,29 @@ export function picture(samples, index) {
   return canvas;
 }
 
-// Shapes distinguish classes in the plane, since colour has another meaning here.
-export const marks = ['M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0', 'M-3-3L3 3M-3 3L3-3', 'M0-3.5L3 2.5H-3Z', 'M-2.7-2.7H2.7V2.7H-2.7Z'];
+// Classes in the plane have a shape and a colour; colours differ from those of a gap.
+const marks = [
+  'M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
+  'M-3.6-2.2L-2.2-3.6L0-1.4L2.2-3.6L3.6-2.2L1.4 0L3.6 2.2L2.2 3.6L0 1.4L-2.2 3.6L-3.6 2.2L-1.4 0Z',
+  'M0-3.9L3.5 2.7H-3.5Z',
+  'M-2.8-2.8H2.8V2.8H-2.8Z',
+];
+
+/**
+ * A point of a class. Up to 16 classes differ in shape or colour.
+ * @param {number} label
+ * @param {number} x
+ * @param {number} y
+ * @returns {import('../svg.js').Shape}
+ */
+export const point = (label, x, y) => [
+  'path',
+  {
+    d: nth(marks, label % marks.length),
+    class: `point of-${(label + Math.floor(label / marks.length)) % marks.length}`,
+    transform: `translate(${coordinate(x)} ${coordinate(y)})`,
+  },
+];
 
 /**
  * @param {Element} element
@@ -42,14 +63,9 @@ export function drawPlane(element, samples, { width, height }) {
   const scale = (Math.min(width, height) / 2 - 5) / most;
   paint(
     svg,
-    Array.from(samples.labels, (label, i) => [
-      'path',
-      {
-        d: marks[label % marks.length],
-        class: label % marks.length === 0 ? 'point full' : 'point',
-        transform: `translate(${coordinate(width / 2 + nth(features, 2 * i) * scale)} ${coordinate(height / 2 - nth(features, 2 * i + 1) * scale)})`,
-      },
-    ]),
+    Array.from(samples.labels, (label, i) =>
+      point(label, width / 2 + nth(features, 2 * i) * scale, height / 2 - nth(features, 2 * i + 1) * scale),
+    ),
   );
 }
 

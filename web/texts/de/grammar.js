@@ -38,8 +38,8 @@ export const about = (n) => (n < 0.05 ? 'kaum einem' : `etwa ${decimal(n, n < 9.
 /** @param {[number, number]} ends @param {number} digits */
 export const numbers = ([low, high], digits) => `${decimal(low, digits)} bis ${decimal(high, digits)}`;
 
-/** Formats an interval as an estimate with its error. @param {[number, number]} ends */
-export const give = ([low, high]) => `${decimal((low + high) / 2, 1)} ± ${decimal((high - low) / 2, 1)}`;
+/** Formats a 95 % interval as an estimate with its error. @param {[number, number]} ends */
+export const give = ([low, high]) => `${decimal((low + high) / 2, 1)} ± ${decimal((high - low) / 2, 1)} (${percent(0.95, 0)})`;
 
 /** @param {string[]} list */
 export const and = (list) => (list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} und ${list[list.length - 1]}`);

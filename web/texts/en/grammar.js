@@ -21,5 +21,5 @@ export const about = (n) => (n < 0.05 ? 'hardly any' : `about ${decimal(n, n < 9
 /** @param {[number, number]} ends @param {number} digits */
 export const numbers = ([low, high], digits) => `${decimal(low, digits)} to ${decimal(high, digits)}`;
 
-/** Formats an interval as an estimate with its error. @param {[number, number]} ends */
-export const give = ([low, high]) => `${decimal((low + high) / 2, 1)} ± ${decimal((high - low) / 2, 1)}`;
+/** Formats a 95 % interval as an estimate with its error. @param {[number, number]} ends */
+export const give = ([low, high]) => `${decimal((low + high) / 2, 1)} ± ${decimal((high - low) / 2, 1)} (${percent(0.95, 0)})`;

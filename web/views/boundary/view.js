@@ -1,11 +1,11 @@
 // The plane of a two-dimensional data set: the network's confidence or its gap at each point, the decision
 // boundary, and the test samples.
 
-import { marks } from '../../draw/charts/samples.js';
+import { point } from '../../draw/charts/samples.js';
 import { isoline, joined } from '../../draw/contours.js';
 import { rowsOf } from '../../draw/csv.js';
 import { field } from '../../draw/field.js';
-import { circle, coordinate, line, paint, path, surface, text } from '../../draw/svg.js';
+import { circle, line, paint, path, surface, text } from '../../draw/svg.js';
 import { nth } from '../../model/nth.js';
 import { answerOf, columnOf, columnsOf, pastOf } from '../../model/table.js';
 import { inWords, percent } from '../../texts/format.js';
@@ -154,14 +154,7 @@ export const view = {
         const wrong = own.indexOf(Math.max(...own)) !== label;
         const [px, py] = [x(nth(samples.features, 2 * i)), y(nth(samples.features, 2 * i + 1))];
         if (i === frame.sample) shapes.push(circle(px, py, 11, 'mark pinned'));
-        shapes.push([
-          'path',
-          {
-            d: marks[label % marks.length],
-            class: `point${label % marks.length === 0 ? ' full' : ''}${wrong ? ' missed' : ''}`,
-            transform: `translate(${coordinate(px)} ${coordinate(py)})`,
-          },
-        ]);
+        shapes.push(point(label, px, py));
         if (wrong) shapes.push(['circle', { cx: px, cy: py, r: 7, class: 'ring', 'data-pick': `sample ${i}` }]);
       }
     }
@@ -173,11 +166,7 @@ export const view = {
       const spot = x(right) + 24;
       if (width - spot < 90) return;
       const py = 24 + 24 * label;
-      shapes.push([
-        'path',
-        { d: marks[label % marks.length], class: label ? 'point' : 'point full', transform: `translate(${spot} ${py})` },
-      ]);
-      shapes.push(text(spot + 14, py + 4, name, 'label'));
+      shapes.push(point(label, spot, py), text(spot + 14, py + 4, name, 'label'));
     });
     const spot = x(right) + 24;
     if (width - spot > 90) {

@@ -19,7 +19,7 @@ export const words = {
       : `Keines ${ofBins(all)} der Klassen liegt weiter daneben, als sein 95-%-Intervall offenlässt.`,
   why: (name, off, all) => `${name}: ${count(off)} ${ofBins(all)}.`,
   method:
-    'Intervalle der Häufigkeit nach Wilson. Wie viele ein kalibriertes Netz verfehlen würde, folgt aus der Binomialverteilung jedes Bins. Die meisten sind in:',
+    'Intervalle der Häufigkeit nach Wilson. Wie viele ein kalibriertes Netz verfehlen würde, folgt aus der Binomialverteilung jedes Bins. Von der am schlechtesten kalibrierten Klasse an:',
   next: {
     confused: (name) => `Ansehen, wofür es ${name} hält`,
   },

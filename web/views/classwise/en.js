@@ -19,7 +19,7 @@ export const words = {
   why: (/** @type {string} */ name, /** @type {number} */ off, /** @type {number} */ all) =>
     `${name}: ${count(off)} of ${plural(all, 'bin')}.`,
   method:
-    'Wilson’s intervals of the frequency. How many a calibrated network would leave follows from the binomial distribution of each bin. Most are in:',
+    'Wilson’s intervals of the frequency. How many a calibrated network would leave follows from the binomial distribution of each bin. From the worst calibrated class on:',
   next: {
     confused: (/** @type {string} */ name) => `See what it takes ${name} for`,
   },

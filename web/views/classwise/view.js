@@ -84,8 +84,8 @@ export const view = {
       ...offOf(own.map(({ count, confidence, frequency }) => ({ count, confidence, accuracy: frequency }))),
     }));
     const [off, all] = [classes.reduce((sum, one) => sum + one.off.length, 0), classes.reduce((sum, one) => sum + one.all.length, 0)];
-    const most = [...classes].sort((a, b) => b.off.length - a.off.length).filter((one) => one.off.length);
-    const first = most[0];
+    const most = classes.filter((one) => one.off.length); // worst calibrated first, as in the lead
+    const [first] = most;
     return {
       says: words.concludes(
         off,

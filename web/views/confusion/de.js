@@ -12,6 +12,8 @@ export const words = {
   sub: (n, of, says) => `${count(n)} von ${count(of)} Mal, mit ${percent(says, 0)} Konfidenz im Mittel.`,
   rows: 'es ist',
   columns: 'es sagt',
+  framed: 'Umrandet: der häufigste Fehler.',
+  scale: (most) => `Die dunkelsten Fehler sind ${percent(most, 0)} ihrer Klasse.`,
   whenItSays: ['hat recht,', 'wenn es', 'das sagt'],
 
   concludes: (label, wrong, part, clear, next) =>

@@ -12,6 +12,8 @@ export const words = {
     `${count(n)} of ${count(of)} times, at ${percent(says, 0)} confidence on average.`,
   rows: 'it is',
   columns: 'it says',
+  framed: 'Framed: the most frequent error.',
+  scale: (/** @type {number} */ most) => `The darkest errors are ${percent(most, 0)} of their class.`,
   whenItSays: ['is right', 'when it', 'says so'],
 
   /**

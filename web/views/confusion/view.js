@@ -1,5 +1,5 @@
-// The confusion matrix: a row per true class, shaded by share. Under it, confidence against accuracy per
-// predicted class.
+// The confusion matrix: a row per true class, shaded by share; errors have a separate scale. Under it,
+// confidence against accuracy per predicted class.
 
 import { edgeOf, hit, slab } from '../../draw/charts/gap.js';
 import { rowsOf } from '../../draw/csv.js';
@@ -61,6 +61,41 @@ function mixed({ k, pair }) {
   return found;
 }
 
+/** The largest share of a class that is taken for another one. @param {ReturnType<typeof read>} table */
+function worstShare({ k, pair }) {
+  let most = 0;
+  for (let label = 0; label < k; label++)
+    for (let predicted = 0; predicted < k; predicted++) if (label !== predicted) most = Math.max(most, pair(label, predicted).share || 0);
+  return most;
+}
+
+/**
+ * Describes a cell: its pair, count and 95 % interval.
+ * @param {ReturnType<typeof read>} table
+ * @param {number} label
+ * @param {number} predicted
+ */
+function cellWords(table, label, predicted) {
+  const [n, of] = [table.pair(label, predicted).count, table.ofClass(label)];
+  return words.pairWhy(words.pair(nth(table.names, label), nth(table.names, predicted)), n, of, wilson(n / of, of));
+}
+
+/**
+ * Sentences under the drawing: the most frequent errors of the picked class, or the scale of the errors.
+ * @param {ReturnType<typeof read>} table
+ * @param {number | null} picked
+ * @returns {string[]}
+ */
+function notesOf(table, picked) {
+  const worst = worstShare(table);
+  if (picked === null || picked >= table.k || !table.ofClass(picked)) return worst ? [words.framed, words.scale(worst)] : [];
+  return Array.from({ length: table.k }, (_, j) => j)
+    .filter((j) => j !== picked && table.pair(picked, j).count)
+    .sort((a, b) => table.pair(picked, b).count - table.pair(picked, a).count)
+    .slice(0, 3)
+    .map((j) => cellWords(table, picked, j));
+}
+
 /** @param {ReturnType<typeof read>} table @param {number} width @param {number} height */
 function layoutOf({ k, names }, width, height) {
   const longest = Math.max(...names.map((name) => name.length), 4) * 6.6;
@@ -68,7 +103,7 @@ function layoutOf({ k, names }, width, height) {
   const column = Math.max(4, Math.min(88, (width - left - 34) / k));
   const turned = column < longest + 6;
   const above = turned ? Math.min(92, longest * 0.75 + 34) : 44;
-  const row = Math.max(4, Math.min(46, (height - above - foot - 24) / k));
+  const row = Math.max(4, Math.min(46, (height - above - foot - 48) / k));
   return {
     left,
     column,
@@ -152,6 +187,7 @@ export const view = {
     const numbers = at.column >= 24 && at.row >= 15;
     const before = pastOf(frame);
     const was = before && read(frame, before);
+    const worst = worstShare(table);
     const nextTo = at.column >= 54; // draws the change next to the number instead of under it
     const changes = nextTo || at.row >= 30;
     const share = (/** @type {number} */ s) => bottom + 20 + (1 - s) * (foot - 20);
@@ -182,14 +218,16 @@ export const view = {
             y: y + 1,
             width: at.column - 2,
             height: at.row - 2,
-            class: 'bar',
-            opacity: 0.08 + 0.92 * Math.sqrt(part),
+            class: label === predicted ? 'floor' : 'bar',
+            opacity: 0.08 + 0.92 * (label === predicted ? part : Math.sqrt(part / worst)),
           },
         ]);
         if (numbers) shapes.push(text(x + at.column / 2, y + at.row / 2 + 4 - up, count(n), label === predicted ? 'strong' : '', 'middle'));
       }
     }
     shapes.push(...changed);
+    const [found] = mixed(table);
+    if (found) shapes.push(rect(at.x(found.predicted) + 1, at.y(found.label) + 1, at.column - 2, at.row - 2, 'border'));
     for (const [j, name] of named ? names.entries() : []) {
       const x = at.x(j) + at.column / 2;
       shapes.push(
@@ -216,8 +254,18 @@ export const view = {
       text(at.x(k) + 6, share(1) + 4, percent(1, 0), 'tick'),
       text(at.x(k) + 6, share(0) + 4, '0', 'tick'),
     );
-    for (let label = 0; label < k; label++) shapes.push(hit(0, at.y(label), at.x(k), at.row, `class ${label}`));
-    paint(surface(element, width, bottom + foot + 8, view.describe(frame, options)), shapes);
+    for (let label = 0; label < k; label++) {
+      shapes.push(hit(0, at.y(label), at.x(k), at.row, `class ${label}`));
+      for (let predicted = 0; named && predicted < k; predicted++) {
+        if (!table.pair(label, predicted).count) continue;
+        const [name, about] = hit(at.x(predicted), at.y(label), at.column, at.row, `class ${label}`);
+        shapes.push([name, about, [['title', {}, cellWords(table, label, predicted)]]]);
+      }
+    }
+    const notes = notesOf(table, frame.pickedClass);
+    const lines = width < 560 ? 3 : 1; // in a narrow window each sentence has a line
+    shapes.push(...(lines > 1 ? notes : [notes.join(' ')]).map((note, i) => text(0, bottom + foot + 26 + 18 * i, note, 'tick')));
+    paint(surface(element, width, bottom + foot + 14 + 18 * lines, view.describe(frame, options)), shapes);
   },
 
   table: (frame) => rowsOf(answerOf(frame)),

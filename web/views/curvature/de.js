@@ -9,27 +9,26 @@ export const words = {
   need: 'Dieser Lauf misst seine Krümmung nicht; dazu unter Training curvature größer als 0 setzen.',
   lead: (trace) => `Die Spur der Hesse-Matrix ist ${decimal(trace, 1)}.`,
   sub: (max, min) => `Des Validierungsverlusts. Ihre äußersten Eigenwerte sind ${decimal(max, 2)} und ${decimal(min, 2)}.`,
-  trace: 'Spur und ihr Standardfehler',
+  trace: 'Spur und ihr 95-%-Intervall',
   spectrum: 'äußerste Eigenwerte',
   traceAgainst: (label) => `${label} über der Spur`,
   density: 'Spektrum',
   overEpochs: 'Über die Epochen',
   show: 'Was gezeigt wird',
   spectrumLead: (max, min) => `Eigenwerte von ${decimal(min, 2)} bis ${decimal(max, 2)}.`,
-  spectrumSub: (trace, se) =>
-    `Die Hesse-Matrix des Validierungsverlusts; ihre Spur ist ${decimal(trace, 1)} ± ${decimal(se, 1)}. Dichte auf logarithmischer Skala.`,
+  spectrumSub: (trace) => `Die Hesse-Matrix des Validierungsverlusts; ihre Spur ist ${give(trace)}. Dichte auf logarithmischer Skala.`,
   eigenvalue: 'Eigenwert',
 
-  concludesSpectrum: (trace) => `Die Spur ist ${give(trace)}: das 95-%-Intervall, das ihre zufälligen Probevektoren offenlassen.`,
-  spectrumWhy: (trace, se) => [
-    `Schätzung ${decimal(trace, 1)}, Standardfehler ${decimal(se, 1)} über die Probevektoren (Hutchinson).`,
+  concludesSpectrum: (trace) => `Die Spur ist ${give(trace)}: So viel lassen ihre zufälligen Probevektoren offen.`,
+  spectrumWhy: [
+    'Die Schätzung ist der Mittelwert über die Probevektoren (Hutchinson); das Intervall reicht zu jeder Seite 1,96 Standardfehler weit.',
     'Die Validierungsbeispiele gelten als gegeben; dass andere eine andere Hesse-Matrix ergäben, ist im Intervall nicht enthalten.',
   ],
   concludesTrace: (side, epoch, then, now) =>
     side === 'same'
       ? `Die Spur ist so groß wie in Epoche ${count(epoch)}, soweit ihre Probevektoren das zeigen: damals ${give(then)}, jetzt ${give(now)}.`
       : `Die Spur ist seit Epoche ${count(epoch)} ${side === 'grown' ? 'gewachsen' : 'gefallen'}, mehr als ihre Probevektoren offenlassen: damals ${give(then)}, jetzt ${give(now)}.`,
-  concludesOne: (now) => `Die Spur ist ${give(now)}, das 95-%-Intervall ihrer Probevektoren.`,
+  concludesOne: (now) => `Die Spur ist ${give(now)}, nach ihren Probevektoren.`,
   traceWhy: `Schätzungen ± 1,96 Standardfehler über die Probevektoren (Hutchinson). Zwei gelten als verschieden, wenn ihre Differenz größer ist als die beider zusammen.`,
   next: {
     epochs: 'Über die Epochen ansehen',

@@ -9,21 +9,20 @@ export const words = {
   lead: (/** @type {number} */ trace) => `The trace of the Hessian is ${decimal(trace, 1)}.`,
   sub: (/** @type {number} */ max, /** @type {number} */ min) =>
     `Of the validation loss. Its extreme eigenvalues are ${decimal(max, 2)} and ${decimal(min, 2)}.`,
-  trace: 'trace, and its standard error',
+  trace: 'trace, and its 95 % interval',
   spectrum: 'extreme eigenvalues',
   traceAgainst: (/** @type {string} */ label) => `${label} against trace`,
   density: 'Spectrum',
   overEpochs: 'Over epochs',
   show: 'What is shown',
   spectrumLead: (/** @type {number} */ max, /** @type {number} */ min) => `Eigenvalues from ${decimal(min, 2)} to ${decimal(max, 2)}.`,
-  spectrumSub: (/** @type {number} */ trace, /** @type {number} */ se) =>
-    `The Hessian of the validation loss; its trace is ${decimal(trace, 1)} ± ${decimal(se, 1)}. Density on a logarithmic scale.`,
+  spectrumSub: (/** @type {[number, number]} */ trace) =>
+    `The Hessian of the validation loss; its trace is ${give(trace)}. Density on a logarithmic scale.`,
   eigenvalue: 'eigenvalue',
 
-  concludesSpectrum: (/** @type {[number, number]} */ trace) =>
-    `The trace is ${give(trace)}: the 95 % interval that its random probes leave open.`,
-  spectrumWhy: (/** @type {number} */ trace, /** @type {number} */ se) => [
-    `Estimate ${decimal(trace, 1)}, standard error ${decimal(se, 1)} over the probe vectors (Hutchinson).`,
+  concludesSpectrum: (/** @type {[number, number]} */ trace) => `The trace is ${give(trace)}: its random probes leave that much open.`,
+  spectrumWhy: [
+    'The estimate is the mean over the probe vectors (Hutchinson); the interval is 1.96 standard errors to either side.',
     'The validation samples are taken as they are; the interval leaves out that others would give another Hessian.',
   ],
   /**
@@ -36,7 +35,7 @@ export const words = {
     side === 'same'
       ? `The trace is the same as in epoch ${count(epoch)}, as far as its probes can tell: ${give(then)} then, ${give(now)} now.`
       : `The trace has ${side} since epoch ${count(epoch)}, beyond what its probes leave open: ${give(then)} then, ${give(now)} now.`,
-  concludesOne: (/** @type {[number, number]} */ now) => `The trace is ${give(now)}, the 95 % interval of its probes.`,
+  concludesOne: (/** @type {[number, number]} */ now) => `The trace is ${give(now)}, by its probes.`,
   traceWhy:
     'Estimates ± 1.96 standard errors over the probe vectors (Hutchinson). Two differ where their difference is beyond that of both together.',
   next: {

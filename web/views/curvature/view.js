@@ -1,5 +1,5 @@
-// The Hessian of the validation loss over the epochs: its trace with standard error, its extreme eigenvalues,
-// and the calibration error against the trace.
+// The Hessian of the validation loss over the epochs: its trace with its 95 % interval, its extreme
+// eigenvalues, and the calibration error against the trace.
 
 import { epochScale } from '../../draw/charts/curves.js';
 import { curveOver, hit } from '../../draw/charts/gap.js';
@@ -19,6 +19,11 @@ import { area, line as polyline, scaleLinear, scaleLog } from '../../vendor/page
 const words = texts.view.curvature;
 
 const members = /** @type {const} */ (['trace', 'trace_se', 'eig_max', 'residual_max', 'eig_min', 'residual_min', 'gradient_norm']);
+
+const reach = 1.959964; // standard errors of a 95 % interval
+
+/** 95 % interval of a trace. @param {number} trace @param {number} se @returns {[number, number]} */
+const around = (trace, se) => [trace - reach * se, trace + reach * se];
 
 /** @param {Frame} frame */
 function read(frame) {
@@ -65,8 +70,8 @@ function drawEpochs(element, frame, options) {
   const at = (/** @type {number} */ e) => left + 4 + x(e);
   const trace = scaleLinear(
     [
-      Math.min(0, ...all.map((c) => c.trace - c.trace_se), ...was.map((c) => c.trace)),
-      Math.max(...all.map((c) => c.trace + c.trace_se), ...was.map((c) => c.trace)),
+      Math.min(0, ...all.map((c) => around(c.trace, c.trace_se)[0]), ...was.map((c) => c.trace)),
+      Math.max(...all.map((c) => around(c.trace, c.trace_se)[1]), ...was.map((c) => c.trace)),
     ],
     [half - 26, 30],
   );
@@ -78,16 +83,10 @@ function drawEpochs(element, frame, options) {
   /** @type {(Shape | null | false)[]} */
   const shapes = [text(left, 14, words.trace, 'strong'), text(left, half + 14, words.spectrum, 'strong')];
   shapes.push(...grid(trace, left, right), ...grid(eig, left, right));
-  for (const c of all)
-    shapes.push(
-      line(
-        at(c.epoch),
-        trace(c.trace - c.trace_se),
-        at(c.epoch),
-        trace(c.trace + c.trace_se),
-        c.epoch > frame.epoch ? 'interval later' : 'interval',
-      ),
-    );
+  for (const c of all) {
+    const [low, high] = around(c.trace, c.trace_se);
+    shapes.push(line(at(c.epoch), trace(low), at(c.epoch), trace(high), c.epoch > frame.epoch ? 'interval later' : 'interval'));
+  }
   for (const [name, y] of /** @type {const} */ ([
     ['trace', trace],
     ['eig_max', eig],
@@ -228,7 +227,7 @@ export const view = {
       const fact = (/** @type {string} */ name) => factOf(answerOf(frame), name);
       return {
         lead: words.spectrumLead(fact('eig_max'), fact('eig_min')),
-        sub: words.spectrumSub(fact('trace'), fact('trace_se')),
+        sub: words.spectrumSub(around(fact('trace'), fact('trace_se'))),
       };
     }
     const { now } = read(frame);
@@ -237,20 +236,18 @@ export const view = {
   },
 
   concludes(frame, { choices }) {
-    const around = (/** @type {number} */ trace, /** @type {number} */ se) =>
-      /** @type {[number, number]} */ ([trace - 1.959964 * se, trace + 1.959964 * se]);
     const landscape = { label: words.next.landscape, view: 'landscape' };
     if (choices.as === 'spectrum') {
       const [trace, se] = [factOf(answerOf(frame), 'trace'), factOf(answerOf(frame), 'trace_se')];
       const over = read(frame).all.length > 1 ? [{ label: words.next.epochs, choices: { as: 'epochs' } }] : [];
-      return { says: words.concludesSpectrum(around(trace, se)), why: words.spectrumWhy(trace, se), next: [...over, landscape] };
+      return { says: words.concludesSpectrum(around(trace, se)), why: words.spectrumWhy, next: [...over, landscape] };
     }
     const { all, now } = read(frame);
     const [first] = all;
     if (!now || !first) return { says: words.need, why: [], next: [landscape] };
     const range = around(now.trace, now.trace_se);
     if (first.epoch === now.epoch) return { says: words.concludesOne(range), why: [words.traceWhy], next: [landscape] };
-    const off = 1.959964 * Math.hypot(first.trace_se, now.trace_se);
+    const off = reach * Math.hypot(first.trace_se, now.trace_se);
     const change = now.trace - first.trace;
     const side = change > off ? 'grown' : change < -off ? 'fallen' : 'same';
     return {

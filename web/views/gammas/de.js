@@ -8,8 +8,14 @@ export const words = {
   question: 'Wie behandelt der Verlust jedes Bin?',
   need: 'Diese Ansicht gibt es nur bei Verlusten, die Bins der Validierungsdaten nutzen; AdaFocal ist einer.',
   lead: {
-    up: 'Wo das Netz zu sicher ist, steigt γ.',
-    gap: 'Wo das Netz zu sicher ist.',
+    over: 'Wo das Netz zu sicher ist, steigt γ.',
+    under: 'Wo das Netz zu unsicher ist, fällt γ.',
+    none: 'Wo die Konfidenz danebenliegt, folgt γ.',
+  },
+  gapLead: {
+    over: 'Wo das Netz zu sicher ist.',
+    under: 'Wo das Netz zu unsicher ist.',
+    none: 'Wo die Konfidenz danebenliegt.',
   },
   sub: (bins) => `Der Verlust misst die Lücke in ${count(bins)} Bins der Validierungsdaten und stellt danach das γ jedes Bins ein.`,
   gapSub: (bins) => `Der Verlust misst die Trefferquote in ${count(bins)} Bins der Validierungsdaten.`,

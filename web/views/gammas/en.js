@@ -7,8 +7,14 @@ export const words = {
   question: 'How does the loss treat each bin?',
   need: 'Only losses that use bins of the validation set have this view; choose AdaFocal.',
   lead: {
-    up: 'Where the network is overconfident, γ rises.',
-    gap: 'Where the network is overconfident.',
+    over: 'Where the network is overconfident, γ rises.',
+    under: 'Where the network is underconfident, γ falls.',
+    none: 'Where confidence is off, γ follows.',
+  },
+  gapLead: {
+    over: 'Where the network is overconfident.',
+    under: 'Where the network is underconfident.',
+    none: 'Where confidence is off.',
   },
   sub: (/** @type {number} */ bins) =>
     `The loss measures the gap in ${count(bins)} bins of the validation set, and sets each bin's γ by it.`,

@@ -33,6 +33,23 @@ function read(frame) {
   return { all, was, now, bins, hasGammas: !!at.gammas, top: bins - 1 };
 }
 
+/**
+ * Finds the bins that are off in this epoch.
+ * @param {Frame} frame
+ * @param {ReturnType<typeof read>} state
+ */
+function offIn(frame, { now, bins }) {
+  const each = Math.round((frame.about?.n_val ?? 0) / bins); // bins of equal mass
+  const found = offOf(
+    Array.from({ length: bins }, (_, b) => ({
+      count: Number.isFinite(gapOf(now, b)) ? each : 0,
+      confidence: now.confidences?.[b] ?? 0,
+      accuracy: now.accuracies?.[b] ?? 0,
+    })),
+  );
+  return { each, ...found };
+}
+
 /** @param {number} gap */
 const signed = (gap) => (Number.isFinite(gap) ? signedPoints(gap) : '');
 
@@ -52,22 +69,17 @@ export const view = {
   needs: ({ frame }) => (!frame || frame.entries.some(({ loss_state: state }) => state?.edges?.length) ? '' : words.need),
 
   says(frame) {
-    const { bins, hasGammas } = read(frame);
-    if (hasGammas) return { lead: words.lead.up, sub: words.sub(bins) };
-    return { lead: words.lead.gap, sub: words.gapSub(bins) };
+    const state = read(frame);
+    const { off } = offIn(frame, state);
+    const over = off.filter(({ bin }) => bin.confidence > bin.accuracy).length;
+    const side = !off.length ? 'none' : 2 * over >= off.length ? 'over' : 'under';
+    if (state.hasGammas) return { lead: words.lead[side], sub: words.sub(state.bins) };
+    return { lead: words.gapLead[side], sub: words.gapSub(state.bins) };
   },
 
   concludes(frame) {
     const ends = texts.ends;
-    const { now, bins } = read(frame);
-    const each = Math.round((frame.about?.n_val ?? 0) / bins); // bins of equal mass
-    const { all, off, expected } = offOf(
-      Array.from({ length: bins }, (_, b) => ({
-        count: Number.isFinite(gapOf(now, b)) ? each : 0,
-        confidence: now.confidences?.[b] ?? 0,
-        accuracy: now.accuracies?.[b] ?? 0,
-      })),
-    );
+    const { each, all, off, expected } = offIn(frame, read(frame));
     return {
       says: ends.off(off.length, all.length, expected),
       why: [words.why(each)],

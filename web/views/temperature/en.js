@@ -5,10 +5,11 @@ import { decimal, percent } from '../../texts/format.js';
 export const words = {
   label: 'Temperature',
   question: 'What would one temperature change?',
-  lead: (/** @type {number} */ t) => `The validation NLL is lowest with logits divided by ${decimal(t, 2)}.`,
-  hottest: 'The validation NLL still falls beyond T = 10, where predictions are almost uniform.',
-  coldest: 'The validation NLL still falls below T = 0.1, where predictions are almost certain.',
-  one: 'The validation NLL is lowest with the logits as they are.',
+  lead: (/** @type {number} */ t) =>
+    `${t > 1 ? 'Less' : 'More'} confidence fits better: logits divided by ${decimal(t, 2)} (lowest validation NLL).`,
+  hottest: 'Even less confidence would fit better than at T = 10, where predictions are almost uniform (validation NLL).',
+  coldest: 'Even more confidence would fit better than at T = 0.1, where predictions are almost certain (validation NLL).',
+  one: 'Its confidence fits best as it is (lowest validation NLL).',
   sub: (/** @type {number} */ before, /** @type {number} */ after) =>
     `With this T the test ECE goes from ${percent(before, 2)} to ${percent(after, 2)}.`,
   least: (/** @type {number} */ least, /** @type {number} */ t) =>
