@@ -134,13 +134,68 @@ walk('an overconfident network is cooled down: the text is true at every tempera
   assert.ok(await page.evaluate(() => document.activeElement.matches('.cooler .slider')), 'the focus stays beside the button that goes');
   await page.waitForFunction(() => document.querySelectorAll('.steps .done').length === 3);
   assert.match(await text(page, '.guide-title'), /fitted temperature|Right on average|calibration/);
-  assert.match(await text(page, '.guide-talk > p'), /ECE .*chance alone/);
+  assert.match(await text(page, '.guide-talk > p'), /\(ECE\)[;,] .*chance alone/);
+
+  // A small test set says little: a hundred draws of a hundred pictures differ.
+  const onward = () => page.evaluate(() => document.querySelector('.guide-talk .onward').click());
+  await onward();
+  await page.waitForFunction(() => document.querySelectorAll('.steps .done').length === 4);
+  await until(page, 'ended');
+  await page.waitForFunction(() => document.querySelector('.guide-talk .onward').checkVisibility());
+  await onward();
+  await page.waitForFunction(() => document.querySelectorAll('.limits svg circle').length === 1);
+  await page.evaluate(() => document.querySelectorAll('.limits .button')[1].click());
+  await page.waitForFunction(() => document.querySelectorAll('.limits svg circle').length === 101);
+  await page.waitForFunction(() => !document.querySelector('.limits .button').disabled);
+  const range = /In 101 draws: from ([\d.]+).% to ([\d.]+).%/.exec(plain(await text(page, '.guide-talk > p')));
+  assert.ok(Number(range[1]) + 3 < Number(range[2]), `${range[0]}: a hundred pictures say little`);
 
   await page.click('.brand');
   await page.waitForFunction(() => document.body.dataset.mode === 'welcome');
   const [, minutes = 0, rest = 0] = /^About (?:(\d+) min )?(?:(\d+) s )?on this computer/.exec(await text(page, '.promise')) ?? [];
   const seconds = 60 * Number(minutes) + Number(rest);
   assert.ok(seconds >= 1 && seconds <= took + 1, `${seconds} s, it took ${took}`);
+});
+
+const place = (page, selector) =>
+  page.$eval(selector, (one) => {
+    const { x, y, width } = one.getBoundingClientRect();
+    return [x, y, width].map(Math.round).join();
+  });
+
+test('a drag of the temperature never moves its own slider', async (t) => {
+  const page = await visit(t, overconfident);
+  await until(page, 'ended');
+  for (const [width, height] of [
+    [1366, 625],
+    [1024, 700],
+    [1600, 900],
+    [390, 844],
+  ]) {
+    await page.setViewport({ width, height });
+    await setTo(page, 0.7);
+    await page.$eval('.cooler .slider', (slider) => slider.scrollIntoView({ block: 'center' }));
+    await drawn(page);
+    const wanted = await place(page, '.cooler .slider');
+    const box = await (await page.$('.cooler .slider')).boundingBox();
+    const [from, to] = [8, box.width - 16].map((x) => box.x + x);
+    const y = box.y + box.height / 2;
+    await page.mouse.move(from, y);
+    await page.mouse.down();
+    let before = 0;
+    const titles = new Set();
+    for (let x = from; x <= to; x += 6) {
+      await page.mouse.move(x, y);
+      await drawn(page);
+      const now = await page.evaluate(() => globalThis.calib.temperature);
+      assert.ok(now >= before, `${width} px: T = ${now} after ${before}`);
+      assert.equal(await place(page, '.cooler .slider'), wanted, `${width} px, T = ${now}`);
+      before = now;
+      titles.add(await text(page, '.guide-title'));
+    }
+    await page.mouse.up();
+    assert.ok(before > 7 && titles.size > 3, `${width} px: to T = ${before} with ${[...titles]}`);
+  }
 });
 
 walk('an underconfident network is not cooled down', async (t) => {
@@ -187,14 +242,26 @@ walk('a calibrated network needs no temperature, and the visit ends at once', as
   assert.match(await page.evaluate(() => location.hash), /loss=focal/);
   assert.match(
     plain(await text(page, '.guide-talk > p')),
-    /^The first network \w+ \d+.% .* ECE [\d.]+.%\. With focal loss it is [\d.]+.%; chance alone/,
+    /^The bars of the first network missed the line by [\d.]+.% on average \(ECE\)\. With focal loss it is [\d.]+.%; chance alone/,
   );
   assert.equal(await page.$eval('.cooler', (one) => one.checkVisibility()), false);
+  const focal = await page.evaluate(() => globalThis.calib.report.metrics.ece.value);
   await onward();
-  await page.waitForFunction(() => document.querySelectorAll('.steps .done').length === 5);
+  await page.waitForFunction(() => /On 100 of its/.test(document.querySelector('.guide-talk > p').textContent));
   assert.doesNotMatch(await page.evaluate(() => location.hash), /focal/);
-  assert.match(plain(await text(page, '.guide-talk > p')), /On 100 pictures it is [\d.]+.%, and chance alone gives [\d.]+.%/);
-  assert.ok(await page.$eval('.ways', (one) => one.checkVisibility()));
+  assert.equal(await page.evaluate(() => globalThis.calib.state), 'ended', 'nothing is trained again');
+  const whole = await page.evaluate(() => globalThis.calib.report.metrics.ece.value);
+  await onward();
+  await page.waitForFunction(
+    () => document.querySelectorAll('.steps .done').length === 5 && document.querySelector('.ways').checkVisibility(),
+  );
+  const bars = plain(await page.$eval('.limits:not([hidden]) svg', (svg) => svg.getAttribute('aria-label')));
+  const [, ...shown] = /^As trained: ([\d.]+).%, chance alone .*; With focal loss: ([\d.]+).%, chance alone /.exec(bars);
+  assert.deepEqual(
+    shown,
+    [whole, focal].map((ece) => (100 * ece).toFixed(1)),
+    bars,
+  );
   await page.click('[data-way=teacher]');
   await page.waitForFunction(() => document.body.dataset.mode === 'bench' && document.body.dataset.view === 'teacher');
   await page.waitForFunction(() => /view=teacher/.test(location.hash));
@@ -204,7 +271,7 @@ walk('a calibrated network needs no temperature, and the visit ends at once', as
     await page.goBack();
     await page.waitForFunction(() => document.body.dataset.mode === 'guide' && document.querySelector('.ways').checkVisibility());
     assert.equal(await page.evaluate(() => globalThis.calib.spec), story);
-    assert.match(plain(await text(page, '.guide-talk > p')), /On 100 pictures it is/);
+    assert.match(plain(await text(page, '.guide-talk > p')), /^ECE, on the same/);
     await page.click(`[data-way=${way}]`);
     await page.waitForFunction((way) => document.body.dataset.mode === 'bench' && document.body.dataset.view === way, {}, way);
   }

@@ -10,6 +10,7 @@ import { createGathering } from '../../web/app/runs/gathering.js';
 import { createQueue } from '../../web/app/runs/queue.js';
 import { createSession } from '../../web/app/runs/session.js';
 import { createState } from '../../web/model/state/index.js';
+import { rowsDrawn, rowsOf } from '../../web/model/visit/hundred.js';
 import { round } from '../../web/model/visit/rating.js';
 import { createLibrary } from '../../web/ui/kept/place.js';
 import { calibJson } from '../support/calib.mjs';
@@ -248,7 +249,22 @@ test('giving up a second round of ratings restores the first one', () => {
   assert.deepEqual([store.get().rating?.given, store.get().rating?.open], [first, false]);
 });
 
-test('the chapters of the first visit change one thing each: the loss, or a test set of a hundred', async () => {
+test('a small test set has different rows, the same ones for the same seed, and every row equally often', () => {
+  const counts = new Array(20).fill(0);
+  for (let seed = 0; seed < 2000; seed++) {
+    const rows = rowsDrawn(20, 5, seed);
+    assert.equal(new Set(rows).size, 5);
+    for (const row of rows) counts[row]++;
+  }
+  assert.deepEqual(rowsDrawn(20, 5, 7), rowsDrawn(20, 5, 7));
+  assert.notDeepEqual(rowsDrawn(20, 5, 7), rowsDrawn(20, 5, 8));
+  // 500 are expected, with a standard deviation of 19.4.
+  assert.ok(Math.min(...counts) > 400 && Math.max(...counts) < 600, counts.join());
+  assert.deepEqual(rowsDrawn(3, 100, 1).sort(), [0, 1, 2]);
+  assert.deepEqual([...rowsOf(Float32Array.of(1, 2, 3, 4, 5, 6), 2, [2, 0])], [5, 6, 1, 2]);
+});
+
+test('of the chapters of the first visit, only that of another loss trains', async () => {
   const store = createState();
   store.bench.open({ describe, badge: null });
   store.runs.replace([runOf({ spec: 'first', report: { metrics: { ece: { value: 0.1, bins: [] } } } })], 'a');
@@ -256,16 +272,15 @@ test('the chapters of the first visit change one thing each: the loss, or a test
   const set = [];
   const link = { set: async (/** @type {string} */ from, /** @type {object} */ places) => (set.push([from, places]), 'changed') };
   const engine = any({ describe, link, check: async () => checkOf('changed') });
-  const parts = any({ opener: { follow: () => {} }, session: {}, address: { show: () => {} }, run: () => {} });
+  const parts = any({ opener: { follow: () => {} }, session: {}, address: { show: () => {} }, run: () => trained++ });
+  let trained = 0;
   const { read } = createChapters(engine, store, parts);
   read('focal');
   await settled();
   read('limits');
   await settled();
-  assert.deepEqual(set, [
-    ['first', { loss: 'focal' }],
-    ['first', { 'data.test': '100' }],
-  ]);
+  assert.deepEqual(set, [['first', { loss: 'focal' }]]);
+  assert.deepEqual([store.get().chapter?.id, store.get().chapter?.first.spec, trained], ['limits', 'first', 2]);
 });
 
 test('Back to the story restores its temperature', async () => {

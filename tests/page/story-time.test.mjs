@@ -135,10 +135,8 @@ async function visit(page, unit) {
   const first = await waits(() => trained(page));
   await page.waitForSelector('.beside', { visible: true });
   const comparison = seconds() + first;
-  assert.ok(
-    await page.$eval('.morph', (one) => one.getBoundingClientRect().bottom <= innerHeight),
-    'the picture that morphs is in the window, too',
-  );
+  const [bottom, height] = await page.$eval('.morph', (one) => [one.getBoundingClientRect().bottom, innerHeight]);
+  assert.ok(bottom <= height, `${bottom} of ${height} px: the picture that morphs is in the window, too`);
   await sees('you and the network', 1, first);
   await page.$eval('.cooler .slider', (slider) => {
     slider.value = slider.max;
@@ -149,13 +147,19 @@ async function visit(page, unit) {
   await page.waitForFunction(() => document.querySelector('.guide').dataset.at === '3');
   await drawn(page);
   await sees('its temperature', 0);
-  for (const name of ['another loss', 'few pictures']) {
-    await press(page, '.guide-talk > .row .button', 0);
-    await page.waitForFunction(() => globalThis.calib.state !== 'ended');
-    await drawn(page);
-    await sees(`${name}, while it trains`, 0);
-    await sees(name, 0, await waits(() => trained(page)));
-  }
+  await press(page, '.guide-talk > .row .button', 0);
+  await page.waitForFunction(() => globalThis.calib.state !== 'ended');
+  await drawn(page);
+  await sees('another loss, while it trains', 0);
+  await sees('another loss', 0, await waits(() => trained(page)));
+  await press(page, '.guide-talk > .row .button', 0);
+  await page.waitForSelector('.limits svg circle', { visible: true });
+  await press(page, '.limits .button', 1);
+  await page.waitForFunction(() => document.querySelectorAll('.limits svg circle').length > 100);
+  await sees('few pictures', 0, 10); // a hundred draws, ten a second
+  await press(page, '.guide-talk > .row:not(.limits .row) .button', 0);
+  await page.waitForFunction(() => document.querySelector('.ways').checkVisibility());
+  await sees('all in one picture', 0);
   return { screens, touch, comparison, all: seconds() };
 }
 

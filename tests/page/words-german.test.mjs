@@ -168,7 +168,8 @@ const GIVEN = {
     [{ label: 'LABEL', outputs: ['A', 'B', 'C', 'D', 'E', 'F'], kind: 'KIND' }],
     [{ label: 'LABEL', predicted: 'PREDICTED', confidence: 'SURE', kind: 'confidence' }],
   ],
-  'guide.limits': [[{ ...measured, n: 123 }, measured]],
+  'guide.limits': [[0.2], [0.2, 0.3]].map((eces) => [{ ...measured, n: 123 }, measured, eces]),
+  'guide.end': [0.02, NaN].map((fitted) => [measured, fitted]),
 };
 
 /**

@@ -112,7 +112,7 @@ async function storyTo(page, chapters) {
   await press(page, '.cooler .fitted button');
   for (let i = 0; i < chapters; i++) {
     await press(page, '.guide-talk .onward');
-    await page.waitForFunction(() => globalThis.calib.state !== 'ended', { timeout: 60_000 });
+    if (i === 0) await page.waitForFunction(() => globalThis.calib.state !== 'ended', { timeout: 60_000 });
     await ended(page);
     await page.waitForFunction(() => Number(/** @type {HTMLElement} */ (document.querySelector('.guide')).dataset.at) > 1);
   }
@@ -155,7 +155,15 @@ const first = [
   },
   { name: 'story-temperature', act: (page) => storyTo(page, 0) },
   { name: 'story-focal', act: (page) => storyTo(page, 1) },
-  { name: 'story-limits', act: (page) => storyTo(page, 2) },
+  {
+    name: 'story-limits',
+    act: async (page) => {
+      await storyTo(page, 2);
+      await seen(page, '.limits svg circle');
+      for (let i = 0; i < 3; i++) await press(page, '.limits .button');
+    },
+  },
+  { name: 'story-end', act: (page) => storyTo(page, 3) },
   { name: 'forced', link: `${RUN}&run=1`, theme: 'forced', act: ended },
   { name: 'forced-exercise', link: `exercise=${EXERCISE}`, theme: 'forced', wait: '.exercise h1' },
   { name: 'broken', link: `v=2&${RUN}&wings=4`, wait: '.broken .recovered' },

@@ -15,6 +15,7 @@ import { createMissingFiles } from './links/missing-files.js';
 import { createOpener } from './links/opener.js';
 import { createPresent } from './present.js';
 import { followFigures } from './queries/figures.js';
+import { followHundred } from './queries/hundred.js';
 import { followMorph } from './queries/morph.js';
 import { followRating } from './queries/rating.js';
 import { followAnswers } from './queries/view.js';
@@ -184,7 +185,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
 
     /** Starts the first run of a visit. */
     train,
-    chapters: createChapters(engine, store, { opener, session, address, run }),
+    chapters: { ...createChapters(engine, store, { opener, session, address, run }), play: followHundred(engine, store) },
 
     begin,
 

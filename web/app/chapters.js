@@ -1,13 +1,9 @@
-// Chapters after the first visit: the same network with another loss, and on a few pictures. Each is an
-// ordinary run, made from the first run's link.
+// Chapters after the first visit: the same network with another loss, on a few pictures, and all results.
+// The first is an ordinary run, made from the first run's link; the others show the first run.
 import { draftOf } from '../model/draft.js';
 import { figureFrame } from '../model/frame.js';
 
-/**
- * Changes to the first run's link.
- * @type {Record<import('../model/state/bench.js').Chapter['id'], Record<string, string>>}
- */
-const changes = { focal: { loss: 'focal' }, limits: { 'data.test': '100' } };
+/** @typedef {import('../model/state/bench.js').Chapter} Chapter */
 
 /**
  * @typedef {object} Parts
@@ -23,19 +19,31 @@ const changes = { focal: { loss: 'focal' }, limits: { 'data.test': '100' } };
  * @param {Parts} parts
  */
 export function createChapters(engine, store, { opener, session, address, run }) {
-  /** @param {import('../model/state/bench.js').Chapter['id']} id */
+  /**
+   * Figures of a finished run, at temperature 1 and after the fitted one.
+   * @param {import('../model/types.js').Run | null} shown
+   * @returns {Chapter['first'] | null}
+   */
+  function resultOf(shown) {
+    const { metric } = store.get().describe;
+    const { metrics, calibrators } = shown?.report ?? {};
+    if (!shown || !metrics) return null;
+    const fit = calibrators?.temperature?.by_nll;
+    const fitted = fit?.metrics ? { T: fit.T, figures: figureFrame(fit.metrics, metric, 'ece') } : null;
+    return { spec: shown.spec, figures: figureFrame(metrics, metric, 'ece'), fitted };
+  }
+
+  /** @param {Chapter['id']} id */
   async function read(id) {
-    const state = store.get();
-    const metrics = state.run?.report?.metrics;
-    const first =
-      state.chapter?.first ??
-      (state.run && metrics ? { spec: state.run.spec, figures: figureFrame(metrics, state.describe.metric, 'ece') } : null);
+    const { chapter, run: shown } = store.get();
+    const first = chapter?.first ?? resultOf(shown);
     if (!first) return;
-    const check = await engine.check(await engine.link.set(first.spec, changes[id]));
+    const focal = chapter?.id === 'focal' ? resultOf(shown) : (chapter?.focal ?? null);
+    const check = await engine.check(id === 'focal' ? await engine.link.set(first.spec, { loss: 'focal' }) : first.spec);
     if (!check.ok) return store.bench.fail(check.error);
     const draft = draftOf(engine.describe, check);
     store.together(() => {
-      store.bench.setChapter({ id, first });
+      store.bench.setChapter({ id, first, focal, draws: null });
       store.draft.accept(check, draft);
     });
     opener.follow(check, draft);
@@ -45,5 +53,5 @@ export function createChapters(engine, store, { opener, session, address, run })
     else run();
     store.view.showPrevious(null); // it may have another temperature
   }
-  return { read: (/** @type {import('../model/state/bench.js').Chapter['id']} */ id) => void read(id) };
+  return { read: (/** @type {Chapter['id']} */ id) => void read(id) };
 }

@@ -119,7 +119,9 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
       await welcome();
       store.flush();
       // as when the page opens
-      /** @type {HTMLElement | null} */ (stage.querySelector('.guide .solid.big'))?.focus();
+      /** @type {HTMLElement | null} */
+      const first = stage.querySelector('.guide .solid.big');
+      first?.focus({ preventScroll: true });
     },
 
     /** Shows a run at the workbench, with its settings. @param {string} id */

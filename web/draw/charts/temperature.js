@@ -3,7 +3,6 @@
 import { nth } from '../../model/nth.js';
 import { coldest, hottest, placeOf } from '../../model/temperature.js';
 import { inWords } from '../../texts/format.js';
-import { texts } from '../../texts/index.js';
 import { line as polyline, scaleLinear } from '../../vendor/page.js';
 import { circle, line, paint, path, surface, text } from '../svg.js';
 
@@ -12,7 +11,7 @@ const thumb = 8; // half the slider's handle: the track begins and ends there
 /**
  * @param {Element} element
  * @param {import('../../model/frame.js').Frame['fit']} fit
- * @param {{width: number, height: number, curve: boolean}} options
+ * @param {{width: number, height: number, curve: string}} options curve: its name; empty: not shown
  */
 export function drawCooling(element, fit, { width, height, curve }) {
   const svg = surface(element, width, height, '');
@@ -43,7 +42,7 @@ export function drawCooling(element, fit, { width, height, curve }) {
         'curve train',
       ),
     );
-    shapes.push(text(width, 10, texts.curve, 'tick', 'end'));
+    shapes.push(text(width, 10, curve, 'tick', 'end'));
     shapes.push(line(x(fit.T), track - 12, x(fit.T), track, 'now'));
     shapes.push(circle(x(fit.T), track - 12, 4, 'dot hollow'));
   }

@@ -29,9 +29,25 @@ import { rememberedLive } from '../live.js';
 
 /**
  * @typedef {object} Chapter a chapter of the first visit, after the temperature
- * @property {'focal' | 'limits'} id
- * @property {{spec: string, figures: import('../frame.js').FigureFrame}} first the first run, at temperature
- *   1
+ * @property {'focal' | 'limits' | 'end'} id
+ * @property {Result} first the first run
+ * @property {Result | null} focal the same with focal loss, once it is over
+ * @property {Draws | null} draws of the chapter about limits
+ */
+
+/**
+ * @typedef {object} Result a finished run of the first visit
+ * @property {string} spec
+ * @property {import('../frame.js').FigureFrame} figures at temperature 1
+ * @property {{T: number, figures: Result['figures']} | null} fitted after the temperature with the lowest NLL
+ *   on validation
+ */
+
+/**
+ * @typedef {object} Draws small test sets drawn out of the first run's
+ * @property {import('../frame.js').FigureFrame} figures of the last one
+ * @property {number[]} eces of all
+ * @property {boolean} playing more are drawn
  */
 
 /**

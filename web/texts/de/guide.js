@@ -3,7 +3,8 @@ import { count, decimal, percent, points } from '../format.js';
 import { nbsp, plural, shapes } from './grammar.js';
 
 const stays = 'Nur die Konfidenz ändert sich, nicht die Antworten.';
-const limit = 'Eine Zahl korrigiert den Mittelwert; sie lehrt das Netz nicht, wo es zweifeln soll.';
+const limit = 'Eine Zahl korrigiert den Mittelwert, nicht, wo das Netz zweifelt.';
+const limitsTitle = 'Die Frage ist, auf wie vielen Bildern gemessen wurde.';
 
 const nounOf = (/** @type {string} */ name) => shapes[name] ?? ['ein', name, name];
 const one = (/** @type {string} */ name) => nounOf(name)[1];
@@ -61,6 +62,7 @@ export const guideTexts = {
   seeBoth: 'Beide ansehen',
   yourRating: (says, right) => `Sagen ${percent(says, 0)}, richtig: ${percent(right, 0)}.`,
   you: 'Sie',
+  youAndNetwork: 'Sie und das Netz',
   network: 'Das Netz',
   ratingsNote: (n) =>
     `Dieselben ${n} Bilder. Ein Punkt ist eine Antwort: wie sicher sie ist und wie oft eine solche Antwort stimmt. Sie hatten die Wahl zwischen zwei Formen, das Netz zwischen zehn. Ihre Antworten bleiben in diesem Browser.`,
@@ -113,14 +115,20 @@ export const guideTexts = {
     const alone = `der Zufall allein gibt ${percent(chance)}`;
     const last = moved ? limit : 'Ziehen zeigt, was eine Temperatur bewirkt.';
     if (end === 'calibrated')
-      return ['Das ist Kalibrierung.', `${at(temperature)}. Der Zufall erklärt den Rest: ECE ${percent(ece)}, und ${alone}. ${last}`];
+      return [
+        'Das ist Kalibrierung.',
+        `${at(temperature)}. Die Balken verfehlen die Linie noch um ${percent(ece)} im Mittel (ECE), und ${alone}. ${last}`,
+      ];
     if (end === 'level')
-      return ['Im Mittel richtig.', `${at(temperature)}. Die Balken sind noch neben der Linie: ECE ${percent(ece)}, und ${alone}. ${last}`];
+      return [
+        'Im Mittel richtig.',
+        `${at(temperature)}. Die Balken sind noch neben der Linie, im Mittel um ${percent(ece)} (ECE), und ${alone}. ${last}`,
+      ];
     const words = side === 'over' ? 'zu viel' : 'zu wenig';
     if (end === 'fitted')
       return [
         'Das ist die angepasste Temperatur.',
-        `${at(temperature)}, die kleinste NLL auf zurückgelegten Bildern (gepunktete Kurve). ECE vorher ${percent(before)}, jetzt ${percent(ece)}; ${alone}. Im Mittel sagt es noch ${words}. ${limit}`,
+        `Im Mittel verfehlten die Balken die Linie um ${percent(before)}, jetzt um ${percent(ece)} (ECE); ${alone}. Im Mittel sagt es noch ${words}. ${limit}`,
       ];
     return [
       'So weit, wie der Regler reicht.',
@@ -134,11 +142,29 @@ export const guideTexts = {
     ['play', 'Ich will ausprobieren'],
   ],
   bench: 'Alles in der Werkbank ansehen',
-  toChapter: { focal: 'Weiter: mit einem anderen Verlust trainieren', limits: 'Weiter: Wie weit darf man dem trauen?' },
+  toChapter: {
+    focal: 'Weiter: mit einem anderen Verlust trainieren',
+    limits: 'Weiter: Wie weit darf man dem trauen?',
+    end: 'Zuletzt: alles in einem Bild',
+  },
   chapterTraining: {
     focal: 'Dasselbe Netz und dieselben Bilder, mit Focal Loss: Bilder, die es schon kann, bekommen weniger Gewicht.',
-    limits: 'Dasselbe Netz noch einmal, auf nur 100 Bildern beim Wort genommen.',
   },
+  fit: {
+    curve: 'Abweichung auf zurückgelegten Bildern (NLL)',
+    best: ', passt am besten (kleinste NLL)',
+    isBest: 'Passt am besten (kleinste NLL).',
+  },
+  key: 'Streifen: zu sicher. Punkte: zu unsicher. Blass: Zufall allein.',
+  drawAgain: 'Noch einmal ziehen',
+  drawMany: (n) => `${n}-mal ziehen`,
+  stopDrawing: 'Anhalten',
+  onAll: (n, ece) => `alle ${count(n)}: ${percent(ece)}`,
+  eceOf: (n) => `ECE auf ${pictures(n)}, %`,
+  drawnRange: (n, low, high) => `${plural(n, 'Ziehung', 'Ziehungen')}: ECE von ${percent(low)} bis ${percent(high)}`,
+  asTrained: 'Wie trainiert',
+  afterT: (t) => `Nach Temperatur ${decimal(t, 2)}`,
+  withFocal: 'Mit Focal Loss',
 
   focal: (side, nearer, { ece, chance }, first) => [
     side === 'none'
@@ -148,11 +174,18 @@ export const guideTexts = {
         : nearer
           ? 'Weniger sicher und näher an der Wahrheit.'
           : 'Ein anderer Verlust, und immer noch zu sicher.',
-    `Das erste Netz sagte ${percent(first.says, 0)} und hatte zu ${percent(first.right, 0)} recht: ECE ${percent(first.ece)}. Mit Focal Loss sind es ${percent(ece)}; der Zufall allein gibt ${percent(chance)}. Das ist ein Lauf: Ein anderer Startwert gibt andere Zahlen.`,
+    `Die Balken des ersten Netzes verfehlten die Linie im Mittel um ${percent(first.ece)} (ECE). Mit Focal Loss sind es ${percent(ece)}; der Zufall allein gibt ${percent(chance)}. Das ist ein Lauf: Ein anderer Startwert gibt andere Zahlen.`,
   ],
 
-  limits: (now, first) => [
-    'Die Frage ist, auf wie vielen Bildern gemessen wurde.',
-    `Es ist genau dasselbe Netz: Auf ${pictures(first.n)} war sein ECE ${percent(first.ece)}, und der Zufall allein gab ${percent(first.chance)}. Auf ${pictures(now.n)} ist er ${percent(now.ece)}, und der Zufall allein gibt ${percent(now.chance)}. Die dünnen Linien sind 95-%-Intervalle.`,
+  limitsTitle,
+
+  limits: (now, first, eces) => [
+    limitsTitle,
+    `Auf ${count(now.n)} seiner ${pictures(first.n)} hat das erste Netz einen ECE von ${percent(now.ece)}; der Zufall allein gibt ${percent(now.chance)}. Auf allen: ${percent(first.ece)}, Zufall ${percent(first.chance)}.${eces.length > 1 ? ` In ${count(eces.length)} Ziehungen: von ${percent(Math.min(...eces))} bis ${percent(Math.max(...eces))}.` : ''}`,
+  ],
+
+  end: (first, fitted) => [
+    fitted < first.ece ? `Von ${percent(first.ece)} auf ${percent(fitted)}, mit einer Zahl.` : 'Alles in einem Bild.',
+    `ECE, auf denselben ${pictures(first.n)}.`,
   ],
 };

@@ -4,7 +4,8 @@ import { plural } from './grammar.js';
 
 const nbsp = '\u00a0';
 const stays = 'Its answers stay; only its confidence changes.';
-const limit = 'One number corrects the average; it does not teach the network where to doubt.';
+const limit = 'One number corrects the average, not where the network doubts.';
+const limitsTitle = 'Ask how many pictures it was measured on.';
 
 /** @typedef {import('../../model/visit/guide.js').Where} Where */
 /** @typedef {import('../../model/visit/guide.js').Side} Side */
@@ -53,6 +54,7 @@ export const guideTexts = {
   seeBoth: 'See both',
   yourRating: (/** @type {number} */ says, /** @type {number} */ right) => `Say ${percent(says, 0)}, are right ${percent(right, 0)}.`,
   you: 'You',
+  youAndNetwork: 'You and the network',
   network: 'The network',
   ratingsNote: (/** @type {number} */ n) =>
     `The same ${n} pictures. A dot is an answer: how sure, and how often such an answer is right. You chose between two shapes, the network among ten. Your answers stay in this browser.`,
@@ -116,14 +118,20 @@ export const guideTexts = {
     const alone = `chance alone gives ${percent(chance)}`;
     const last = moved ? limit : 'Drag, and see what a temperature does.';
     if (end === 'calibrated')
-      return ['That is calibration.', `${at(temperature)}. Chance explains what is left: ECE ${percent(ece)}, and ${alone}. ${last}`];
+      return [
+        'That is calibration.',
+        `${at(temperature)}. The bars still miss the line by ${percent(ece)} on average (ECE), and ${alone}. ${last}`,
+      ];
     if (end === 'level')
-      return ['Right on average.', `${at(temperature)}. Its bars are still off the line: ECE ${percent(ece)}, where ${alone}. ${last}`];
+      return [
+        'Right on average.',
+        `${at(temperature)}. Its bars are still off the line, on average by ${percent(ece)} (ECE), where ${alone}. ${last}`,
+      ];
     const words = side === 'over' ? 'too much' : 'too little';
     if (end === 'fitted')
       return [
         'That is the fitted temperature.',
-        `${at(temperature)}, the lowest NLL on pictures set aside (dotted curve). ECE ${percent(before)} before, ${percent(ece)} now; ${alone}. On average it still says ${words}. ${limit}`,
+        `On average the bars missed the line by ${percent(before)}, and now by ${percent(ece)} (ECE); ${alone}. On average it still says ${words}. ${limit}`,
       ];
     return ['As far as the slider goes.', `${at(temperature)}, and it still says ${words}. For this network one number is not enough.`];
   },
@@ -139,11 +147,27 @@ export const guideTexts = {
   ],
   bench: 'See everything in the workbench',
   /** Names of the link to the next chapter. */
-  toChapter: { focal: 'Next: train it with another loss', limits: 'Next: how far can you trust this?' },
+  toChapter: { focal: 'Next: train it with another loss', limits: 'Next: how far can you trust this?', end: 'Last: all in one picture' },
   chapterTraining: {
     focal: 'The same network and the same pictures, with focal loss: it gives less weight to pictures that it already knows.',
-    limits: 'The same network once more, held to its word on 100 pictures only.',
   },
+  /** The fit of the temperature, in plain words. */
+  fit: {
+    curve: 'misfit on pictures set aside (NLL)',
+    best: ', the best fit (lowest NLL)',
+    isBest: 'The best fit (lowest NLL).',
+  },
+  key: 'Stripes: too sure. Dots: too unsure. Pale: chance alone.',
+  drawAgain: 'Draw again',
+  drawMany: (/** @type {number} */ n) => `Draw ${n} times`,
+  stopDrawing: 'Stop',
+  onAll: (/** @type {number} */ n, /** @type {number} */ ece) => `all ${count(n)}: ${percent(ece)}`,
+  eceOf: (/** @type {number} */ n) => `ECE on ${plural(n, 'picture')}, %`,
+  drawnRange: (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
+    `${plural(n, 'draw')}: ECE from ${percent(low)} to ${percent(high)}`,
+  asTrained: 'As trained',
+  afterT: (/** @type {number} */ t) => `After temperature ${decimal(t, 2)}`,
+  withFocal: 'With focal loss',
 
   /**
    * Result of training with another loss, and its title.
@@ -161,18 +185,32 @@ export const guideTexts = {
         : nearer
           ? 'Less sure, and nearer to the truth.'
           : 'Another loss, and still too sure.',
-    `The first network said ${percent(first.says, 0)} and was right ${percent(first.right, 0)}: ECE ${percent(first.ece)}. With focal loss it is ${percent(ece)}; chance alone gives ${percent(chance)}. This is one run: another seed gives other numbers.`,
+    `The bars of the first network missed the line by ${percent(first.ece)} on average (ECE). With focal loss it is ${percent(ece)}; chance alone gives ${percent(chance)}. This is one run: another seed gives other numbers.`,
   ],
+
+  limitsTitle,
 
   /**
    * The limits of a small test set, and their title.
    * @param {{ece: number, chance: number, n: number}} now
    * @param {{ece: number, chance: number, n: number}} first
+   * @param {number[]} eces of all draws
    * @returns {[string, string]}
    */
-  limits: (now, first) => [
-    'Ask how many pictures it was measured on.',
-    `It is the very same network: on ${count(first.n)} pictures its ECE was ${percent(first.ece)}, and chance alone gave ${percent(first.chance)}. On ${count(now.n)} pictures it is ${percent(now.ece)}, and chance alone gives ${percent(now.chance)}. The thin lines are 95 % intervals.`,
+  limits: (now, first, eces) => [
+    limitsTitle,
+    `On ${count(now.n)} of its ${count(first.n)} pictures, the first network’s ECE is ${percent(now.ece)}; chance alone gives ${percent(now.chance)}. On all: ${percent(first.ece)}, chance ${percent(first.chance)}.${eces.length > 1 ? ` In ${count(eces.length)} draws: from ${percent(Math.min(...eces))} to ${percent(Math.max(...eces))}.` : ''}`,
+  ],
+
+  /**
+   * The end of the visit, and its title.
+   * @param {{ece: number, n: number}} first
+   * @param {number} fitted ECE after the fitted temperature; NaN without one
+   * @returns {[string, string]}
+   */
+  end: (first, fitted) => [
+    fitted < first.ece ? `From ${percent(first.ece)} to ${percent(fitted)}, with one number.` : 'All in one picture.',
+    `ECE, on the same ${plural(first.n, 'picture')}.`,
   ],
 };
 

@@ -9,6 +9,7 @@ import { atOne, whereOf } from '../../model/visit/guide.js';
 import { scene } from '../../model/visit/morph.js';
 import { texts } from '../../texts/index.js';
 import { makeDiagram, verdict } from '../shell/results/diagram.js';
+import { chapterFrame, createLimits } from './limits.js';
 import { createMorph } from './morph.js';
 import { createComparison, createRating } from './rating.js';
 import { createTemperature } from './temperature.js';
@@ -16,8 +17,10 @@ import { createTemperature } from './temperature.js';
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/frame.js').Frame} Frame */
 /** @typedef {import('../../model/visit/guide.js').Where} Where */
+/** @typedef {import('../../model/state/bench.js').Chapter} Chapter */
 
 const words = texts.guide;
+const widestChart = 520; // CSS pixels
 
 /**
  * @param {HTMLElement} stage
@@ -39,7 +42,8 @@ export function createGuide(stage, store, frameNow, on) {
   const rest = h('span');
   const sub = h('p', { class: 'sub large' }, side, ' ', rest);
   const diagram = h('div', { class: 'diagram' });
-  const left = h('div', { class: 'guide-left' }, diagram);
+  const key = h('p', { class: 'note' }, words.key);
+  const left = h('div', { class: 'guide-left' }, diagram, key);
   const title = h('h2', { class: 'guide-title' });
   const note = h('p', { class: 'quiet' });
   const again = h('button', { class: 'button', onclick: on.main });
@@ -47,8 +51,9 @@ export function createGuide(stage, store, frameNow, on) {
   const onward = h('button', { class: 'button solid onward', onclick: () => next && on.chapters.read(next) });
   const whole = h('button', { class: 'button', onclick: on.toBench }, words.bench);
   const after = h('div', { class: 'row' }, onward, whole);
-  /** @type {import('../../model/state/bench.js').Chapter['id'] | null} */
+  /** @type {Chapter['id'] | null} */
   let next = null;
+  const limits = createLimits((count) => on.chapters.play(count));
   const ways = h(
     'section',
     { class: 'ways' },
@@ -60,12 +65,12 @@ export function createGuide(stage, store, frameNow, on) {
     ),
   );
   const steps = h('ol', { class: 'steps' }, ...words.steps(null).map(() => h('li')));
-  const talk = h('div', { class: 'guide-talk' }, title, note, again, cooler, after, ways);
-  const right = h('div', { class: 'guide-right' }, comparison.element, talk, morph.element, rating.element, start, steps);
+  const talk = h('div', { class: 'guide-talk' }, title, cooler, note, again, ...limits.elements, after, ways);
+  const right = h('div', { class: 'guide-right' }, talk, comparison.element, morph.element, rating.element, start, steps);
   const element = h('div', { class: 'guide' }, h('div', null, lead, sub, comparison.head), h('div', { class: 'guide-body' }, left, right));
   stage.append(element);
   const control = makeDiagram(diagram, store.get, store.view.pickBin, frameNow);
-  const temperature = createTemperature(cooler, store);
+  const temperature = createTemperature(cooler, store, words.fit);
 
   /**
    * The headline: the question, or confidence and accuracy.
@@ -107,12 +112,10 @@ export function createGuide(stage, store, frameNow, on) {
     if (where.at < 2 || !frame) {
       const pass = words.pass(Math.min(epochs, done + 1), epochs);
       say(title, over ? words.notBegun : where.halted ? `${pass}, ${texts.paused}` : pass);
-      return say(note, over ? '' : chapter ? words.chapterTraining[chapter.id] : `${time}${words.learnFrom(run?.train ?? 0)}`);
+      return say(note, over ? '' : chapter?.id === 'focal' ? words.chapterTraining.focal : `${time}${words.learnFrom(run?.train ?? 0)}`);
     }
     if (chapter) {
-      const { first, id } = chapter;
-      const nearer = Math.abs(frame.gap) < Math.abs(first.figures.gap);
-      const [now, what] = id === 'focal' ? words.focal(where.side, nearer, frame, first.figures) : words.limits(frame, first.figures);
+      const [now, what] = chapterWords(chapter, frame, where);
       say(title, now);
       return say(note, over ? `${words.stoppedAt(done, epochs)} ${what}` : what);
     }
@@ -124,7 +127,7 @@ export function createGuide(stage, store, frameNow, on) {
 
   /** @param {Where} where @param {State['chapter']} chapter */
   function saySteps({ at, first }, chapter) {
-    const before = chapter ? (chapter.id === 'focal' ? 3 : 4) : 0;
+    const before = chapter ? { focal: 3, limits: 4, end: 5 }[chapter.id] : 0;
     const reached = chapter ? before + (at > 1 ? 1 : 0) : nth([0, 0, 2, 3], at);
     const of = chapter ? sideOf(chapter.first.figures.says, chapter.first.figures.right, chapter.first.figures.n) : first;
     const named = words.steps(chapter || at > 1 ? of : null);
@@ -135,25 +138,28 @@ export function createGuide(stage, store, frameNow, on) {
   }
 
   return {
-    /** @param {State} state @param {Frame | null} frame @param {import('../shell/layout.js').Layout} size */
-    draw(state, frame, size) {
+    /** @param {State} state @param {Frame | null} shown @param {import('../shell/layout.js').Layout} size */
+    draw(state, shown, size) {
       const welcome = state.mode === 'welcome';
       show(element, welcome || state.mode === 'guide');
       if (element.hidden) return;
+      const { chapter } = state;
+      const frame = chapterFrame(chapter, shown);
       const where = whereOf(welcome ? { run: null } : state, frame);
       const { at } = where;
-      const { chapter } = state;
       const over = at > 1 && state.run?.state === 'ended';
-      next = !chapter ? 'focal' : chapter.id === 'focal' ? 'limits' : null;
+      next = nextOf(chapter);
       attribute(element, 'data-at', String(at));
+      element.style.setProperty('--diagram-width', `${size.guide.width}px`);
       const asking = at === 0 && !!state.rating?.open;
       show(start, at === 0 && !asking);
       show(first, !!state.rating);
       show(steps, !asking);
       rating.draw(state.rating, asking);
-      comparison.draw(state, at > 1 && !chapter);
+      comparison.draw(state, at > 1 && !chapter, state.temperatureTouched);
       if (at === 0 && state.check) sayPromise(state);
       show(left, at > 0);
+      show(key, at > 1);
       show(talk, at > 0);
       show(cooler, at > 1 && !chapter);
       show(after, at > 2 || (at > 1 && (!!chapter || state.temperatureTouched)));
@@ -166,13 +172,31 @@ export function createGuide(stage, store, frameNow, on) {
       sayHead(state, frame, where);
       sayNow(state, frame, where);
       saySteps(where, chapter);
-      show(morph.element, !asking && !!state.morph && chapter?.id !== 'limits');
+      show(morph.element, !asking && !!state.morph && chapter?.id !== 'limits' && chapter?.id !== 'end');
+      limits.draw(chapter, over, Math.min(talk.clientWidth, widestChart));
       if (!asking) morph.draw(state, at === 0, Math.floor(morph.chart.clientWidth));
       if (at > 0) control.draw(frame, size.guide.width, size.guide.height, chapter?.id !== 'limits');
       if (at > 1 && !chapter) temperature.draw(state, state.temperatureTouched, size.slider);
     },
-    focus: () => train.focus(),
+    focus: () => train.focus({ preventScroll: true }),
   };
+}
+
+/** @param {Chapter | null} chapter @returns {Chapter['id'] | null} */
+const nextOf = (chapter) => (!chapter ? 'focal' : chapter.id === 'focal' ? 'limits' : chapter.id === 'limits' ? 'end' : null);
+
+/**
+ * The title of a chapter's result, and its text.
+ * @param {Chapter} chapter
+ * @param {Frame} frame
+ * @param {Where} where
+ * @returns {[string, string]}
+ */
+function chapterWords({ id, first, draws }, frame, where) {
+  const nearer = Math.abs(frame.gap) < Math.abs(first.figures.gap);
+  if (id === 'focal') return words.focal(where.side, nearer, frame, first.figures);
+  if (id === 'end') return words.end(first.figures, first.fitted?.figures.ece ?? NaN);
+  return draws ? words.limits(draws.figures, first.figures, draws.eces) : [words.limitsTitle, ''];
 }
 
 /** @param {import('../../core/types.js').Blends} blends @returns {[string, string]} */

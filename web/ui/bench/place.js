@@ -13,6 +13,7 @@ import { createViewer } from './viewer/index.js';
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Draft} Draft */
 /** @typedef {import('../../model/frame.js').Frame} Frame */
+/** @typedef {import('../../model/state/bench.js').Chapter} Chapter */
 
 /**
  * Actions of the workbench.
@@ -22,8 +23,8 @@ import { createViewer } from './viewer/index.js';
  * @property {() => void} train the first run of a visit
  * @property {{open: () => void, close: () => void, give: (first: number) => void}} rating the visitor's
  *   ratings
- * @property {{read: (id: import('../../model/state/bench.js').Chapter['id']) => void}} chapters of the first
- *   visit, after the temperature
+ * @property {{read: (id: Chapter['id']) => void, play: (count: number) => void}} chapters of the first visit,
+ *   after the temperature; play draws small test sets, or stops
  * @property {(link: string) => Promise<void>} open
  * @property {(link: string) => void} begin opened and run
  * @property {(draft: Draft, kind: string) => void} edit

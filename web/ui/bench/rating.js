@@ -94,7 +94,7 @@ export function createRating({ give, close }, train) {
   };
 }
 
-const [widest, gap] = [176, 24];
+const [widest, gap] = [150, 24];
 
 /** The visitor's answers next to the network's. */
 export function createComparison() {
@@ -104,25 +104,42 @@ export function createComparison() {
     return { name, drawing, says, element: h('div', { class: 'beside-panel' }, h('h2', null, name), says, drawing) };
   });
   const verdict = h('strong');
-  const see = h('button', { class: 'plain', onclick: () => element.scrollIntoView({ block: 'center' }) }, words.seeBoth);
+  const see = h(
+    'button',
+    {
+      class: 'plain',
+      onclick: () => {
+        element.open = true;
+        element.scrollIntoView({ block: 'center' });
+      },
+    },
+    words.seeBoth,
+  );
   const head = h('p', { class: 'beside-head', hidden: true }, verdict, ' ', see);
   const note = h('p', { class: 'quiet' }, words.ratingsNote(round.length));
   const element = h(
-    'section',
-    { class: 'beside', hidden: true },
-    h('div', { class: 'beside-panels' }, ...panels.map((panel) => panel.element)),
-    note,
+    'details',
+    { class: 'beside', hidden: true, open: true },
+    h('summary', null, words.youAndNetwork),
+    h('div', { class: 'beside-body' }, h('div', { class: 'beside-panels' }, ...panels.map((panel) => panel.element)), note),
   );
+  let cooling = false;
 
   return {
     head,
     element,
-    /** @param {State} state @param {boolean} trained */
-    draw({ rating, temperature }, trained) {
+    /**
+     * @param {State} state
+     * @param {boolean} trained
+     * @param {boolean} cools true once the temperature was moved, which folds the panels
+     */
+    draw({ rating, temperature }, trained, cools) {
       const theirs = trained && rating && isComplete(rating.given) ? networksOf(rating.looked, temperature) : null;
       show(element, !!theirs);
       show(head, !!theirs);
       if (!theirs || !rating) return;
+      if (cools !== cooling) element.open = !cools;
+      cooling = cools;
       const size = Math.min(widest, Math.floor((element.clientWidth - gap) / 2));
       const own = rating.given.map((first, i) => ownOf(first, nth(rating.pictures, i)));
       const means = [own, theirs].map((rated) => ({ rated, ...meanOf(rated) }));

@@ -26,8 +26,9 @@ export function temperatureBox(stage, numbers) {
 /**
  * @param {HTMLElement} element
  * @param {import('../../model/types.js').Store} store
+ * @param {{curve: string, best: string, isBest: string}} [fit] names the fit
  */
-export function createTemperature(element, store) {
+export function createTemperature(element, store, fit = texts) {
   const value = h('input', {
     class: 'value',
     type: 'text',
@@ -110,12 +111,13 @@ export function createTemperature(element, store) {
       if (document.activeElement !== value) value.value = decimal(now, 2);
       const usable = !!state.figure;
       slider.disabled = value.disabled = !usable;
-      drawCooling(picture, fitted, { width, height: curve && fitted ? 84 : 44, curve });
+      const none = usable && state.run?.ready?.n_val === 0;
+      // The curve's height is kept free before the curve is shown, so that the slider stays in place.
+      drawCooling(picture, fitted, { width, height: none ? 44 : 84, curve: curve ? fit.curve : '' });
       const there = fitted && Math.abs(now - fitted.T) < 0.005;
       show(best, !!fitted && curve && !there);
       if (fitted) say(best, texts.setTo(decimal(fitted.T, 2)));
-      const none = usable && state.run?.ready?.n_val === 0;
-      const words = !curve ? '' : none ? texts.noValidation : !fitted ? '' : there ? texts.isBest : `${texts.best}.`;
+      const words = !curve ? '' : none ? texts.noValidation : !fitted ? '' : there ? fit.isBest : `${fit.best}.`;
       say(note, fitted?.atBound && curve ? `${words} ${texts.atBound}` : words);
     },
   };
