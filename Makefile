@@ -125,7 +125,8 @@ fast.products := -DCAL_FUSED_MULADD
 fast.own := $(PRODUCTS) $(shell grep -rl --include='*.c' CAL_ENGINE_FUSED src)
 fast.borrows := threads
 # Additional flags for kernels of products, and for code that computes little.
-CALM := src/run/% src/api/% src/cli/% wasm/%
+READERS := $(addprefix src/base/bytes/,pickle/% arrays.c mat.c npy.c proto.c safetensors.c) $(addprefix src/catalog/data/,cifar10.c cifar100.c tables/%)
+CALM := src/run/% src/api/% src/cli/% wasm/% $(READERS)
 besides = $(if $(filter $(PRODUCTS),$(2)),$($(1).products))$(if $(filter $(CALM),$(2)),$($(1).calm))
 
 # Debian's node packages, which its emcc needs and Node does not search by default.
