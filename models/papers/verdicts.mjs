@@ -160,9 +160,10 @@ export const experimentsOf = (studies = studyOf) =>
 
 /** Returns every claim with its verdict, by paper. @param {typeof studyOf} [studies] */
 export function verdicts(studies = once()) {
-  return claims.papers.map((/** @type {any} */ { id, title, claims: those, wrong }) => ({
+  return claims.papers.map((/** @type {any} */ { id, title, by, claims: those, wrong }) => ({
     id,
     title,
+    by,
     claims: those.map((/** @type {Claim} */ claim) => judged(claim, studies)),
     wrong,
   }));

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { figureOf, runsOf } from '../../web/core/papers.js';
 import { extentOf } from '../../web/draw/charts/interval.js';
 import { papersTexts as words } from '../../web/texts/en/papers.js';
+import { nameOf, whatOf } from '../../web/ui/papers/names.js';
 import { SHOTS, TINY, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 
@@ -29,6 +30,15 @@ test('every figure of a claim has words, and every scale holds intervals, ranges
     words.result(/** @type {any} */ ({ ...test, less: undefined, figure: 'T', mean: 1.5, interval: null, n: 1 })),
     '1.50, one seed',
   );
+});
+
+test('cells have names in words, with their parameters', () => {
+  const test = { figure: 'before.ece', of: { loss: 'fcl:gamma=3,lambda=0.5' }, less: { loss: 'ce' } };
+  assert.equal(whatOf(/** @type {any} */ (test)), 'ECE: FCL, γ 3, λ 0.5, less cross-entropy');
+  assert.equal(nameOf({ penalty: 'trace:tau=0.001', lr: '0.005' }), 'trace penalty, τ 0.001, learning rate 0.005');
+  for (const experiment of read('verdicts').experiments.map((one) => one.experiment))
+    for (const { choice } of read(experiment).cells)
+      assert.doesNotMatch(nameOf(choice), /[:=]|\w+53\b(?<!FLSD-53)/, JSON.stringify(choice));
 });
 
 test('the runs of a cell are those of its choice, by seed, and their figures are found by name', () => {
@@ -91,7 +101,33 @@ test('each claim is shown with its verdict and intervals, and a run of it opens 
   assert.deepEqual(inBand, means);
   const tried = claims.find(({ tests }) => tests.some((one) => one.in === 'E1'));
   const opened = `[data-claim="${tried.id}"]`;
-  await page.click(`${opened} details:not(.wrong) > summary`);
+  // The matrix has a row for each claim and a cell for each of its experiments; its button opens the claim.
+  const matrix = await page.$$eval('.papers .matrix [data-row]', (all) =>
+    all.map((row) => [
+      row.dataset.row,
+      [...row.querySelectorAll('[data-in]')].map((cell) => [cell.dataset.in, cell.getAttribute('aria-label')]),
+    ]),
+  );
+  const counted = ({ tests }, name) =>
+    ['held', 'failed', 'open', 'one seed']
+      .map((outcome) => [words.outcomes[outcome], tests.filter((one) => one.in === name && one.outcome === outcome).length])
+      .filter(([, n]) => n)
+      .map((pair) => pair.join(' '))
+      .join(', ');
+  const inOrder = read('verdicts').experiments.map(({ experiment }) => experiment);
+  assert.deepEqual(
+    matrix,
+    claims.map((claim) => [
+      claim.id,
+      inOrder.filter((name) => claim.tests.some((one) => one.in === name)).map((name) => [name, counted(claim, name)]),
+    ]),
+  );
+  assert.equal(await page.$eval(`${opened} .values`, (one) => one.open), false);
+  await page.focus(`[data-row="${tried.id}"] button`);
+  await page.keyboard.press('Enter');
+  assert.equal(await page.$eval(`${opened} .values`, (one) => one.open), true);
+  assert.ok(await page.$eval(`${opened} h3`, (one) => one === document.activeElement));
+  await page.click(`${opened} .runs > summary`);
   await page.waitForSelector(`${opened} [data-run] button`);
   const { link } = runsOf(read('E1'), tried.tests.find((one) => one.in === 'E1').of)[0];
   await page.click(`${opened} [data-run] button`);
@@ -179,13 +215,13 @@ test('the place is saved as one separate page and as LaTeX, and prints dark on w
   assert.equal(light, 'light');
   assert.ok(await shade());
   await page.emulateMediaType('print');
-  for (const gone of ['#bar', '.papers .saving', '.papers .claim details'])
+  for (const gone of ['#bar', '.papers .saving', '.papers .claim .runs'])
     assert.equal(await page.$eval(gone, (one) => one.checkVisibility()), false, gone);
   // On paper nothing is cut off at the window's edge, and errors in a text are unfolded.
   const paper = await page.evaluate(() => ({
     height: document.documentElement.scrollHeight,
     end: Math.max(...[...document.querySelectorAll('.papers .claim, .papers .wrong li')].map((one) => one.getBoundingClientRect().bottom)),
-    closed: document.querySelectorAll('.papers .wrong:not([open])').length,
+    closed: document.querySelectorAll('.papers :is(.wrong, .values):not([open])').length,
   }));
   assert.ok(paper.end > 3000 && paper.height >= Math.floor(paper.end), JSON.stringify(paper));
   assert.equal(paper.closed, 0);

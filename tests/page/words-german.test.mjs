@@ -34,7 +34,27 @@ const inGerman = new Map(leaves(german));
 
 /** Texts that are the same in both languages, by reason. */
 const ALIKE = {
-  'a name': ['Calibration Lab', 'Grad-CAM', 'NLL', 'ECE', 'ECE %', 'AUROC', 'ICI', 'Brier', 'smCE', 'λ max', 'γ', 'T', 'p'],
+  'a name': [
+    'Calibration Lab',
+    'Grad-CAM',
+    'NLL',
+    'ECE',
+    'ECE %',
+    'AUROC',
+    'ICI',
+    'Brier',
+    'smCE',
+    'λ max',
+    'γ',
+    'T',
+    'p',
+    'MMCE',
+    'FLSD-53',
+    'FCL',
+    'AdaFocal',
+    'MLP',
+    'ResNet-8',
+  ],
   'a format or a type': ['Markdown', 'LaTeX', 'CSV', 'JSON', 'ONNX', 'float16', 'float32', 'float64', 'bool', 'Text, in Markdown'],
   'a German word, too': [...['Bins', 'Pause', 'Link', 'Logits', 'Labels', 'Label', 'Name', 'Code', 'Training', 'ideal', 'live']],
   'a sign, or none': ['', '±', '–', '…', '\u00a0'],

@@ -13,7 +13,8 @@ const read = (/** @type {string} */ path) => JSON.parse(readFileSync(path, 'utf8
 /** Matches texts that stay the same: a place in a paper, a formula, a network's name. */
 const STAYS = /^((Fig|Sec|Eq|Table|Theorem|Lemma|Algorithm|Appendix)\.? [\d.]+(\(\w\))?( and Table \d)?|ResNet-\d+|L = .*)$/;
 
-const claims = read(root('models/papers/claims.json')).papers.flatMap(({ claims, wrong = [] }) => [
+const claims = read(root('models/papers/claims.json')).papers.flatMap(({ by, claims, wrong = [] }) => [
+  by,
   ...claims.flatMap(({ claim, shows, why }) => [claim, shows, why]),
   ...wrong.flatMap(({ where, what, right }) => [where, what, right]),
 ]);

@@ -26,8 +26,9 @@ import { fetchFile } from './files.js';
  */
 /**
  * @typedef
- *   {{id: string, title: string, claims: Claim[], wrong: {where: string, what: string, right?: string}[]}}
- *   Paper
+ *   {{id: string, title: string, by: string, claims: Claim[],
+ *   wrong: {where: string, what: string, right?: string}[]}}
+ *   Paper by: authors and year, as its text names them
  */
 /**
  * @typedef {{experiment: string, networks: {model: string, data: string}[]}} Experiment networks: those that

@@ -88,6 +88,10 @@ const claims = {
     'Sie brauchen eine kleinere Temperatur als mit Kreuzentropie oder MMCE trainierte Netze.',
   'Table 1: 1.8 to 2.8 for those, four networks on CIFAR-10 and CIFAR-100, and 1.5 to 3.4 on texts':
     'Table 1: 1,8 bis 2,8 bei diesen, vier Netze mit CIFAR-10 und CIFAR-100, und 1,5 bis 3,4 bei Texten',
+  'Its text names no authors and no year.': 'Der Text nennt weder Autoren noch Jahr.',
+  'Masanari Kimura and Hiroki Naganuma; its text names no year.': 'Masanari Kimura und Hiroki Naganuma; der Text nennt kein Jahr.',
+  'Anonymous authors, under review for ICLR 2020.': 'Anonyme Autoren, in Begutachtung für die ICLR 2020.',
+  'Arindam Ghosh, Thomas Schaaf and Matt Gormley, 2022.': 'Arindam Ghosh, Thomas Schaaf und Matt Gormley, 2022.',
   'Of the fixed gammas 1, 2 and 3, 3 has the lowest ECE.': 'Von den festen gamma 1, 2 und 3 hat 3 den kleinsten ECE.',
   'Sec. 6 and Table 7: lowest in 8 of 10 rows, ResNet-50 on CIFAR-10 1.48 % to 3.42 and 2.36 %':
     'Sec. 6 und Table 7: in 8 von 10 Zeilen am kleinsten, ResNet-50 mit CIFAR-10 1,48 % gegen 3,42 und 2,36 %',

@@ -90,6 +90,33 @@ export const papersTexts = {
     return `${middle} ± ${how.unit === '%' ? points(half, how.digits) : decimal(half, how.digits)}, ${count(n)} Startwerte`;
   },
   less: 'minus',
+  // Short names of cells' choices, by kind and id.
+  cells: {
+    'loss ce': 'Kreuzentropie',
+    'loss ls': 'Label Smoothing',
+    'loss brier': 'Brier-Verlust',
+    'loss mmce': 'MMCE',
+    'loss l1norm': 'L1-Norm der Logits',
+    'loss entropy': 'Entropiebonus',
+    'loss focal': 'Focal Loss',
+    'loss focal-schedule': 'Focal Loss nach Plan',
+    'loss flsd53': 'FLSD-53',
+    'loss dualfocal': 'Dual Focal Loss',
+    'loss fcl': 'FCL',
+    'loss fcl-l1': 'FCL, absolut',
+    'loss adafocal': 'AdaFocal',
+    'model mlp': 'MLP',
+    'model resnet8': 'ResNet-8',
+    'penalty none': 'ohne Strafterm',
+    'penalty trace': 'Spur-Strafterm',
+  },
+  kinds: { lr: 'Lernrate' },
+  matrix: 'Behauptungen nach Experimenten',
+  matrixColumns: ['Behauptung', 'Urteil'],
+  matrixNote: (held, failed, open, undecided) =>
+    `${held} bestätigt, ${failed} widerlegt, ${open} offen, ${undecided} unentschieden, mit nur einem Startwert; die Zahl gibt an, wie viele Werte einer Behauptung. Leeres Feld: dort nicht versucht. Eine Behauptung öffnet sich mit ihren Werten.`,
+  untried: 'dort nicht versucht',
+  values: (n) => (n === 1 ? 'Der gemessene Wert' : `Die ${count(n)} gemessenen Werte`),
   columns: ['Zahl', '', 'Gemessen', ''],
   region:
     'Das graue Band ist dort, wo der Wert nach der Behauptung liegt. Zwei kurze Striche an einer Differenz von Kalibrierungsfehlern: Weniger ist so klein wie das Zufallsniveau, derselbe Fehler eines perfekt kalibrierten Netzes an so wenigen Beispielen.',

@@ -93,6 +93,33 @@ export const papersTexts = {
     return `${middle} ± ${how.unit === '%' ? points(half, how.digits) : decimal(half, how.digits)}, ${count(n)} seeds`;
   },
   less: 'less',
+  // Short names of cells' choices, by kind and id.
+  cells: /** @type {Record<string, string>} */ ({
+    'loss ce': 'cross-entropy',
+    'loss ls': 'label smoothing',
+    'loss brier': 'Brier loss',
+    'loss mmce': 'MMCE',
+    'loss l1norm': 'L1 norm of the logits',
+    'loss entropy': 'entropy bonus',
+    'loss focal': 'focal loss',
+    'loss focal-schedule': 'scheduled focal loss',
+    'loss flsd53': 'FLSD-53',
+    'loss dualfocal': 'dual focal loss',
+    'loss fcl': 'FCL',
+    'loss fcl-l1': 'FCL, absolute',
+    'loss adafocal': 'AdaFocal',
+    'model mlp': 'MLP',
+    'model resnet8': 'ResNet-8',
+    'penalty none': 'no penalty',
+    'penalty trace': 'trace penalty',
+  }),
+  kinds: /** @type {Record<string, string>} */ ({ lr: 'learning rate' }),
+  matrix: 'Claims by experiments',
+  matrixColumns: ['Claim', 'Verdict'],
+  matrixNote: (/** @type {string} */ held, /** @type {string} */ failed, /** @type {string} */ open, /** @type {string} */ undecided) =>
+    `${held} held, ${failed} failed, ${open} open, ${undecided} undecided, with one seed alone; the number is how many of a claim’s values did. An empty cell: not tried there. A claim opens with its values.`,
+  untried: 'not tried there',
+  values: (/** @type {number} */ n) => (n === 1 ? 'The measured value' : `The ${count(n)} measured values`),
   columns: ['Figure', '', 'Measured', ''],
   region:
     'The grey band is where the claim says the value lies. Two short marks on a difference of calibration errors: less than that is as small as the noise floor, the same error of a perfectly calibrated network on so few samples.',

@@ -8,11 +8,12 @@ import { h, say, show } from '../../draw/dom.js';
 import { forPrograms } from '../../texts/format.js';
 import { sentence, texts, translated } from '../../texts/index.js';
 import { save } from '../shell/controls/menu.js';
+import { matrixOf } from './matrix.js';
+import { byExperiment, cellName, whatOf } from './names.js';
 import { toHtml, toTex } from './save.js';
 
 /** @typedef {import('../../core/papers.js').Claim} Claim */
 /** @typedef {import('../../core/papers.js').Tested} Tested */
-/** @typedef {import('../../core/papers.js').Choice} Choice */
 
 const words = texts.papers;
 const SIZE = { width: 220, height: 22 };
@@ -23,6 +24,7 @@ const SIZE = { width: 220, height: 22 };
  */
 const inWordsOfPage = (paper) => ({
   ...paper,
+  by: translated(paper.by),
   claims: paper.claims.map((one) => ({
     ...one,
     claim: translated(one.claim),
@@ -44,22 +46,6 @@ const inWordsOfPage = (paper) => ({
 const aboutOf = (name, networks) =>
   `${name}: ${networks.map(({ model, data }) => `${translated(model)}, ${translated(data)}`).join('; ')}.`;
 
-/** A cell's short name: the values of its choices in the link. @param {Choice} choice */
-const nameOf = (choice) => Object.values(choice).join(' ');
-
-/** @param {Tested} test */
-function figureCell({ figure, of, less }) {
-  const cells = less ? [h('code', null, nameOf(of)), ` ${words.less} `, h('code', null, nameOf(less))] : [h('code', null, nameOf(of))];
-  return h('th', { scope: 'row' }, `${sentence(words.figure(figure)).slice(0, -1)}: `, ...cells);
-}
-
-/**
- * Groups tests by experiment, in the order of first occurrence.
- * @param {Tested[]} tests
- * @returns {[string, Tested[]][]}
- */
-const byExperiment = (tests) => [...new Set(tests.map((test) => test.in))].map((name) => [name, tests.filter((test) => test.in === name)]);
-
 /** @param {Tested[]} tests @param {(name: string) => string} about describes an experiment */
 function measured(tests, about) {
   const scales = new Map(tests.map(({ figure }) => [figure, extentOf(tests.filter((test) => test.figure === figure))]));
@@ -69,7 +55,7 @@ function measured(tests, about) {
     return h(
       'tr',
       { 'data-outcome': test.outcome },
-      figureCell(test),
+      h('th', { scope: 'row' }, whatOf(test)),
       picture,
       h('td', null, words.result(test)),
       h('td', null, words.outcomes[test.outcome]),
@@ -114,6 +100,7 @@ export function createPapers(stage, on) {
   let papers = [];
   /** @type {Map<string, string>} */
   let experiments = new Map();
+  const about = (/** @type {string} */ name) => experiments.get(name) ?? name;
 
   /** @param {unknown} wrong */
   function fail(wrong) {
@@ -137,10 +124,10 @@ export function createPapers(stage, on) {
       seen.add(key);
       const open = h(
         'button',
-        { class: 'plain', 'aria-label': words.openRun(run.cell, run.seed), onclick: () => on.open(run.link) },
+        { class: 'plain', 'aria-label': words.openRun(cellName(study, run.cell), run.seed), onclick: () => on.open(run.link) },
         words.open,
       );
-      const name = h('th', { scope: 'row', title: aboutOf(study.experiment, study.networks) }, h('code', null, run.cell));
+      const name = h('th', { scope: 'row', title: aboutOf(study.experiment, study.networks) }, cellName(study, run.cell));
       const value = `${words.figure(figure)} ${words.value(figure, figureOf(run.figures, figure))}`;
       return [h('tr', { 'data-run': run.id }, name, h('td', null, String(run.seed)), h('td', null, value), h('td', null, open))];
     });
@@ -154,25 +141,36 @@ export function createPapers(stage, on) {
   function claimOf(claim) {
     const { id, claim: text, shows, verdict, why, tests } = claim;
     const runs = h('div');
-    const fold = h('details', null, h('summary', null, words.runs), runs);
+    const fold = h('details', { class: 'runs' }, h('summary', null, words.runs), runs);
     fold.addEventListener('toggle', () => fold.open && !runs.firstChild && fillRuns(claim, runs).catch(fail));
     return h(
       'article',
       { class: 'claim', 'data-claim': id },
-      h('h3', null, h('span', { class: 'verdict', 'data-verdict': verdict }, words.verdicts[verdict]), ` ${text}`),
+      h('h3', { tabindex: '-1' }, h('span', { class: 'verdict', 'data-verdict': verdict }, words.verdicts[verdict]), ` ${text}`),
       h('p', { class: 'note' }, words.paper(shows), why ? ` ${words.why(why)}` : ''),
       tests.length > 0 &&
         h(
-          'div',
-          { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': text },
-          measured(tests, (name) => experiments.get(name) ?? name),
+          'details',
+          { class: 'values' },
+          h('summary', null, words.values(tests.length)),
+          h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': text }, measured(tests, about)),
+          fold,
         ),
-      tests.length > 0 && fold,
     );
   }
 
+  /** Unfolds a claim, and shows and focuses it. @param {string} id */
+  function openClaim(id) {
+    const article = list.querySelector(`[data-claim="${id}"]`);
+    if (!article) return;
+    const values = /** @type {HTMLDetailsElement | null} */ (article.querySelector('.values'));
+    if (values) values.open = true;
+    article.scrollIntoView({ block: 'start' });
+    article.querySelector('h3')?.focus({ preventScroll: true });
+  }
+
   /** @param {import('../../core/papers.js').Paper} paper */
-  function sectionOf({ title, claims, wrong }) {
+  function sectionOf({ title, by, claims, wrong }) {
     const errors = wrong.map(({ where, what, right }) =>
       h('li', null, h('strong', null, `${where}: `), what, right ? ` ${words.instead}: ${right}` : ''),
     );
@@ -180,6 +178,7 @@ export function createPapers(stage, on) {
       'section',
       { 'aria-label': title },
       h('h2', null, title),
+      h('p', { class: 'note by' }, by),
       h('p', { class: 'note tally' }, words.tally(claims.map(({ verdict }) => verdict))),
       ...claims.map(claimOf),
       errors.length > 0 && h('details', { class: 'wrong' }, h('summary', null, words.wrong(errors.length)), h('ul', null, ...errors)),
@@ -193,18 +192,22 @@ export function createPapers(stage, on) {
       experiments = new Map(found.experiments.map(({ experiment, networks }) => [experiment, aboutOf(experiment, networks)]));
       show(saving, true);
       say(lead, words.lead);
-      list.replaceChildren(h('p', { class: 'note' }, words.region), ...papers.map(sectionOf));
+      list.replaceChildren(
+        matrixOf(papers, found.experiments, { about, open: openClaim }),
+        h('p', { class: 'note' }, words.region),
+        ...papers.map(sectionOf),
+      );
     } catch (wrong) {
       say(lead, words.none);
       fail(wrong);
     }
   }
 
-  // Errors in a paper are unfolded for printing.
+  // Values of claims and errors in a paper are unfolded for printing.
   /** @type {HTMLDetailsElement[]} */
   let unfolded = [];
   addEventListener('beforeprint', () => {
-    unfolded = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (list.querySelectorAll('.wrong:not([open])'))];
+    unfolded = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (list.querySelectorAll(':is(.wrong, .values):not([open])'))];
     for (const one of unfolded) one.open = true;
   });
   addEventListener('afterprint', () => {

@@ -5,7 +5,8 @@ import { drawInterval, extentOf } from '../../draw/charts/interval.js';
 import { h } from '../../draw/dom.js';
 import { paper as colours, html, inert } from '../../draw/standalone.js';
 import { cellTex } from '../../model/compare/export.js';
-import { language, sentence, texts } from '../../texts/index.js';
+import { language, texts } from '../../texts/index.js';
+import { cellName, whatOf } from './names.js';
 
 /** @typedef {import('../../core/papers.js').Paper} Paper */
 /** @typedef {import('../../core/papers.js').Claim} Claim */
@@ -20,13 +21,6 @@ article{break-inside:avoid}.note,th,td{font-size:13px}.note,th{color:${colours.n
 th,td{padding:2px 16px 2px 0;text-align:left;font-weight:normal;vertical-align:top}.verdict{padding:0 6px;border:1px solid;font-size:13px}
 code{font-size:12px;overflow-wrap:anywhere}svg .floor{fill:${colours.note};opacity:.2}svg .axis{stroke:${colours.note}}
 svg .stem{stroke:${colours.ink};stroke-width:1.5}svg .dot{fill:${colours.ink}}svg .hollow{fill:${colours.ground};stroke:${colours.ink}}`;
-
-/** A cell's short name. @param {import('../../core/papers.js').Choice} choice */
-const nameOf = (choice) => Object.values(choice).join(' ');
-
-/** Describes a test: "ECE: flsd53 less ce". @param {Tested} test */
-const whatOf = ({ figure, of, less }) =>
-  `${sentence(words.figure(figure)).slice(0, -1)}: ${nameOf(of)}${less ? ` ${words.less} ${nameOf(less)}` : ''}`;
 
 /** @param {Tested} test @param {[number, number]} extent */
 function pictureOf(test, extent) {
@@ -52,7 +46,9 @@ async function runsTable({ tests }, page) {
         seen.add(key);
         const value = `${words.figure(figure)} ${words.value(figure, figureOf(run.figures, figure))}`;
         const link = `<a href="${html(`${page}#${run.link}`)}">${html(run.link)}</a>`;
-        rows.push(`<tr><td>${html(run.cell)}</td><td>${run.seed}</td><td>${html(value)}</td><td><code>${link}</code></td></tr>`);
+        rows.push(
+          `<tr><td>${html(cellName(study, run.cell))}</td><td>${run.seed}</td><td>${html(value)}</td><td><code>${link}</code></td></tr>`,
+        );
       }
   }
   const heads = words.savedColumns.map((head) => `<th>${html(head)}</th>`).join('');
@@ -84,7 +80,7 @@ ${measured}</article>`;
  */
 export async function toHtml(papers, page, experiments) {
   const parts = [];
-  for (const { title, claims, wrong } of papers) {
+  for (const { title, by, claims, wrong } of papers) {
     const each = [];
     for (const claim of claims) each.push(await claimHtml(claim, page, experiments));
     const errors = wrong.map(
@@ -93,7 +89,7 @@ export async function toHtml(papers, page, experiments) {
     );
     const tally = words.tally(claims.map(({ verdict }) => verdict));
     const list = errors.length ? `<h3>${html(words.wrong(errors.length))}</h3><ul>${errors.join('\n')}</ul>` : '';
-    parts.push(`<section><h2>${html(title)}</h2><p class="note">${html(tally)}</p>${each.join('\n')}${list}</section>`);
+    parts.push(`<section><h2>${html(title)}</h2><p class="note">${html(by)} ${html(tally)}</p>${each.join('\n')}${list}</section>`);
   }
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8">${inert}<meta name="viewport" content="width=device-width, initial-scale=1">
