@@ -10,6 +10,7 @@ import { metricsOf, unfair } from '../../web/model/compare/rows.js';
 import { figureOf, tableOf } from '../../web/model/compare/sweep.js';
 import { withChoice } from '../../web/model/draft.js';
 import { frameOf, ghostOf } from '../../web/model/frame.js';
+import { lossFamilies } from '../../web/model/losses.js';
 import { gradientEpochs, gradientFractions } from '../../web/model/runs/series.js';
 import { isOtherRun, settingsOf } from '../../web/model/settings.js';
 import { lossesOfLabels } from '../../web/model/softmax.js';
@@ -22,6 +23,21 @@ globalThis.requestAnimationFrame ??= () => 0; // nothing is drawn here
 const close = (/** @type {number} */ a, /** @type {number} */ b, tolerance = 1e-12) =>
   assert.ok(Math.abs(a - b) <= tolerance, `${a}, not ${b}`);
 const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
+
+test('every loss is in one family of the menus, cross-entropy first, and an unknown one among the others', () => {
+  const all = [...calibJson('describe').loss, { id: 'new' }];
+  const found = lossFamilies(all).map(({ family, losses }) => [family, losses.map(({ id }) => id)]);
+  assert.deepEqual(
+    found.map(([family, ids]) => [family, ids[0], ids.length > 1]),
+    [
+      ['entropy', 'ce', true],
+      ['focal', 'focal', true],
+      ['others', 'brier', true],
+    ],
+  );
+  assert.deepEqual(found.flatMap(([, ids]) => ids).toSorted(), all.map(({ id }) => id).toSorted());
+  assert.deepEqual(found[2], ['others', ['brier', 'new']], 'a loss of the catalog has no family');
+});
 
 test('networks are compared on the same samples: rows with other test labels, other classes or several labels are left out', () => {
   const group = (/** @type {string} */ letter, /** @type {number[]} */ labels, more = {}, k = 2) => {

@@ -194,10 +194,9 @@ walk('the controls are those of the registries', async (t) => {
   });
   for (const kind of Object.keys(describe.default)) {
     const offered = await page.$$eval(`#pick-${kind} option`, (options) => options.map((option) => option.value));
-    assert.deepEqual(
-      offered,
-      describe[kind].map((entry) => entry.id),
-    );
+    const registry = describe[kind].map((entry) => entry.id);
+    if (kind !== 'loss') assert.deepEqual(offered, registry);
+    else assert.deepEqual([offered[0], offered.toSorted()], ['ce', registry.toSorted()], 'grouped, cross-entropy first');
   }
   await page.click('[data-kind=data] .fields button');
   const names = await page.$$eval('[data-kind=data] .fields :is(input, select)', (all) => all.map((one) => one.id.replace('data-', '')));
@@ -212,8 +211,9 @@ walk('the controls are those of the registries', async (t) => {
   await page.$eval('.part .layers', (area) => ((area.value = 'fc7-tanh-fc'), area.dispatchEvent(new Event('change'))));
   await page.waitForFunction(() => /model=layers:fc7-tanh-fc/.test(location.hash));
   await page.waitForFunction(() =>
-    /21,\d{3} parameters/.test(document.querySelector('[data-kind=model] > .note:not(:empty)')?.textContent ?? ''),
+    /21,\d{3} parameters/.test(document.querySelector('[data-kind=model] > .note:not(:empty, .legend)')?.textContent ?? ''),
   );
+  assert.equal(await text(page, '[data-kind=model] .legend'), 'fc: Fully connected, tanh: Hyperbolic tangent');
 });
 
 walk('run, pause, step and stop from the keyboard', async (t) => {

@@ -182,6 +182,7 @@ export const texts = {
   fewer: 'weniger',
   source: 'Quelle: ',
   layers: 'Schichten',
+  lossFamilies: { entropy: 'Kreuzentropie', focal: 'Fokale Verluste', others: 'Weitere' },
   editLayers: 'Die Schichten ändern, für ein eigenes Netz',
   need: (parameters, memory) => `${parameters} Parameter, ${memory}`,
   about: (time) => `etwa ${time}`,

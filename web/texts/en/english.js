@@ -176,6 +176,7 @@ export const texts = {
   fewer: 'fewer',
   source: 'Source: ',
   layers: 'Layers',
+  lossFamilies: { entropy: 'Cross-entropy', focal: 'Focal losses', others: 'Others' },
   editLayers: 'Edit the layers to make your own network',
   need: (/** @type {string} */ parameters, /** @type {string} */ memory) => `${parameters} parameters, ${memory}`,
   about: (/** @type {string} */ time) => `about ${time}`,

@@ -3,6 +3,7 @@
 import { drawScrubber, epochAt } from '../../draw/charts/scrubber.js';
 import { attribute, closesItself, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
+import { lossFamilies } from '../../model/losses.js';
 import { signedPoints } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { guessesNow } from './stage.js';
@@ -83,9 +84,12 @@ export function createScrub(element, store, fork) {
       if (!losses.childElementCount)
         losses.append(
           h('p', { class: 'note' }, texts.forkNote),
-          ...state.describe.loss.map(({ id, label, help }) =>
-            h('button', { class: 'plain', title: help, 'data-fork': id, onclick: () => fork(id) }, label),
-          ),
+          ...lossFamilies(state.describe.loss).flatMap(({ family, losses: members }) => [
+            h('p', { class: 'note' }, texts.lossFamilies[family]),
+            ...members.map(({ id, label, help }) =>
+              h('button', { class: 'plain', title: help, 'data-fork': id, onclick: () => fork(id) }, label),
+            ),
+          ]),
         );
       attribute(chart, 'aria-valuemin', '1');
       attribute(chart, 'aria-valuemax', String(epochs));

@@ -3,6 +3,7 @@
 import { h, say, show } from '../../draw/dom.js';
 import { classics, crossed, shortStudy } from '../../model/plan.js';
 import { texts } from '../../texts/index.js';
+import { lossOptions } from '../shell/controls/losses.js';
 import { createMoreRuns } from './more-runs.js';
 import { createQueuePanel } from './queue.js';
 
@@ -73,7 +74,7 @@ export function createAdder(store, on) {
       const { describe, draft } = state;
       if (!made) {
         made = true;
-        loss.append(...describe.loss.map(({ id, label }) => h('option', { value: id }, label)));
+        loss.append(...lossOptions(describe.loss));
         more.list(describe.loss);
         say(start, words.classics(classics(describe).length));
       }

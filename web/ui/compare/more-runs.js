@@ -1,5 +1,6 @@
 // The menu that adds runs of several losses, seeds and values at once.
 import { closesLikeMenu, h, say, show } from '../../draw/dom.js';
+import { lossFamilies } from '../../model/losses.js';
 import { nth } from '../../model/nth.js';
 import { crossed, listed } from '../../model/plan.js';
 import { texts } from '../../texts/index.js';
@@ -73,9 +74,11 @@ export function createMoreRuns(store, addRuns) {
     /** Lists the losses. @param {import('../../engine.d.ts').Describe['loss']} all */
     list: (all) =>
       losses.append(
-        ...all.map(({ id, label }) =>
-          h('label', null, h('input', { type: 'checkbox', value: id, onchange: () => store.redraw() }), ' ', label),
-        ),
+        ...lossFamilies(all)
+          .flatMap(({ losses: members }) => members)
+          .map(({ id, label }) =>
+            h('label', null, h('input', { type: 'checkbox', value: id, onchange: () => store.redraw() }), ' ', label),
+          ),
       ),
 
     /** @param {boolean} mayAdd */

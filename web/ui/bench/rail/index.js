@@ -1,6 +1,6 @@
 // The run's controls, built from the engine's catalog: a loss added there appears here.
 
-import { h, say } from '../../../draw/dom.js';
+import { attribute, h, say } from '../../../draw/dom.js';
 import { kindsOf } from '../../../model/draft.js';
 import { switchOf } from '../../../model/frame.js';
 import { entryIn, known } from '../../../model/registry.js';
@@ -41,6 +41,17 @@ export function createRail(rail, describe, on, files) {
     onchange: () => editLayers(layers.value.trim()),
   });
 
+  const legend = h('p', { class: 'note legend' });
+  /** The kinds of layers in a text, in order. @param {string} text */
+  const layersIn = (text) =>
+    [...new Set(text.match(/(?<![a-z\d])[a-z]+/g))].flatMap((word) => describe.layer.find(({ id }) => id === word) ?? []);
+  /** Explains the names of layers in a text such as fc100-relu-fc. @param {string} text */
+  function explainLayers(text) {
+    const found = layersIn(text);
+    say(legend, found.map(({ id, label }) => `${id}: ${label}`).join(', '));
+    attribute(legend, 'title', found.map(({ label, help }) => `${label}: ${help}.`).join(' ') || null);
+  }
+
   /** @param {string} text */
   function editLayers(text) {
     on.edit({ ...draft, choices: { ...draft.choices, model: { id: 'layers', params: { [wordsOf('layers') ?? 'text']: text } } } }, 'model');
@@ -53,7 +64,7 @@ export function createRail(rail, describe, on, files) {
   /** @type {Record<string, Around>} */
   const around = {
     data: (fields) => [elements.data, fields],
-    model: (fields) => [layers, elements.model, fields, need],
+    model: (fields) => [layers, legend, elements.model, fields, need],
     loss: (fields) => [switched, elements.formula, fields, elements.loss],
   };
   const folded = kindsOf(describe).filter((kind) => !main.includes(kind));
@@ -104,6 +115,7 @@ export function createRail(rail, describe, on, files) {
       const { id, params } = known(draft.choices, 'model');
       const text = params[wordsOf(id) ?? ''] || state.check?.net.text;
       if (text !== undefined && document.activeElement !== layers && layers.value !== text) layers.value = text;
+      explainLayers(text ?? '');
       if (state.check) drawCheck(state.check, state);
     },
   };

@@ -4,6 +4,7 @@ import { withChoice, withParam } from '../../../model/draft.js';
 import { entryIn, known } from '../../../model/registry.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { explain, field } from '../../shell/controls/field.js';
+import { lossOptions } from '../../shell/controls/losses.js';
 
 /** @typedef {import('../../../model/types.js').Draft} Draft */
 /** @typedef {import('../../../engine.d.ts').Parameter} Parameter */
@@ -39,7 +40,8 @@ export function createPart(kind, describe, edit, around = (fields) => [fields]) 
     id: `pick-${kind}`,
     onchange: () => edit(withChoice(describe, draft, kind, select.value), kind),
   });
-  for (const entry of entries) select.append(h('option', { value: entry.id, title: entry.help }, entry.label));
+  if (kind === 'loss') select.append(...lossOptions(entries));
+  else for (const entry of entries) select.append(h('option', { value: entry.id, title: entry.help }, entry.label));
   const head = h('div', { class: 'head' }, h('label', { for: select.id, class: 'strong' }, texts.kinds[kind] ?? kind), select);
   const section = h('section', { class: 'part', 'data-kind': kind }, !isRun && head, ...around(fields), note, error);
 
