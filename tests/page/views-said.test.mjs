@@ -1,5 +1,6 @@
 // Tests the sentences and marks of views, selections shared by all of them, and the texts of empty views.
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { sideOf } from '../../web/model/chance.js';
 import { presets } from '../../web/model/presets.js';
 import { views } from '../../web/views/index.js';
@@ -170,12 +171,58 @@ walk("a run without a view's data says so", async (t) => {
     const steps = await page.$$eval('.viewer > .button', (all) => all.filter((one) => one.checkVisibility()).map((one) => one.textContent));
     assert.deepEqual(
       steps,
-      { gammas: ['Choose AdaFocal'], gradcam: [], bins: ['Turn diagnostics on'], learned: ['Turn diagnostics on'] }[id],
+      { gammas: ['Run AdaFocal'], gradcam: [], bins: ['Run with diagnostics'], learned: ['Run with diagnostics'] }[id],
     );
   }
   // Points in the plane train at once after it.
   await page.$$eval('.viewer > .button', (all) => all.find((one) => one.checkVisibility()).click());
   await page.waitForFunction(() => document.querySelector('.canvas[data-view=learned]')?.checkVisibility());
+});
+
+test('the menu marks views that need another run, and a button in each of them trains it', async (t) => {
+  const page = await trained(t, 'data=shapes10:train=150,val=120,test=200&model=mlp:hidden=16&epochs=2&batch=30');
+  const go = (id) => page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), id);
+  async function marked() {
+    await page.$eval('.places-menu', (menu) => menu.toggleAttribute('open', true));
+    await page.waitForFunction(() => document.querySelector('.needs-run:not(:empty)')?.checkVisibility());
+    const found = await page.$$eval('.view-card', (all) =>
+      all.filter((one) => one.textContent.endsWith(' · needs another run')).map((one) => one.dataset.place),
+    );
+    await page.$eval('.places-menu', (menu) => menu.toggleAttribute('open', false));
+    return found.sort();
+  }
+  const offers = (sentence, label) =>
+    page
+      .waitForFunction(
+        (source, label) => {
+          const [note, ...shown] = [...document.querySelectorAll('.sub.empty, .viewer > .button')].filter((one) => one.checkVisibility());
+          return note && new RegExp(source).test(note.textContent) && shown.map((one) => one.textContent).join() === label;
+        },
+        {},
+        sentence.source,
+        label,
+      )
+      .catch(async () => assert.fail(`${label}: ${await page.$eval('.viewer', (one) => one.innerText)}`));
+  assert.deepEqual(await marked(), ['bins', 'boundary', 'gammas', 'gradcam', 'learned']);
+  for (const [id, label, sentence] of [
+    ['gammas', 'Run AdaFocal', /AdaFocal/],
+    ['gradcam', 'Run a convolutional network', /no convolutional layer/],
+    ['boundary', 'Run data in the plane', /^Only data in the plane has this view: Four clusters, Two moons\.$/],
+    ['learned', 'Run with diagnostics', /set diagnostics to yes/],
+  ]) {
+    await go(id);
+    await offers(sentence, label);
+  }
+  const press = () => page.$$eval('.viewer > .button', (all) => all.find((one) => one.checkVisibility()).click());
+  await press();
+  await page.waitForFunction(() => document.querySelector('.canvas[data-view=learned]')?.checkVisibility());
+  assert.match(await page.evaluate(() => globalThis.calib.spec), /diagnostics=yes/);
+  assert.deepEqual(await marked(), ['boundary', 'gammas', 'gradcam']);
+  await go('boundary');
+  await offers(/^Only data in the plane/, 'Run data in the plane');
+  await press();
+  await page.waitForFunction(() => document.querySelector('.canvas[data-view=boundary]')?.checkVisibility());
+  assert.match(await page.evaluate(() => globalThis.calib.spec), /data=moons/);
 });
 
 walk('the pictures are shown after a run and after a reload, before any touch', async (t) => {

@@ -3,6 +3,7 @@
 import { joinStudent } from '../core/storage/student.js';
 import { rememberLive } from '../model/live.js';
 import { playground } from '../model/presets.js';
+import { isActive } from '../model/runs/list.js';
 import { texts } from '../texts/index.js';
 import { followVerdict } from '../ui/share/receipt.js';
 import { createChapters } from './chapters.js';
@@ -90,13 +91,25 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     run();
   }
 
-  /** Opens a preset and runs it, or shows its finished run. @param {string} link */
-  async function begin(link) {
-    await open(link);
-    const { check, runs } = store.get();
-    const there = runs.find(({ spec, report }) => report && spec === check?.spec);
+  /** Runs the settings, or shows their finished run. Reports settings that the engine refuses. */
+  function runOrShow() {
+    const { check, run: now, runs, refusal } = store.get();
+    if (!refusal && now?.spec === check?.spec && isActive(now)) return; // live training has started it
+    const there = refusal ? null : runs.find(({ spec, report }) => report && spec === check?.spec);
     if (there) session.show(there.id);
     else run();
+  }
+
+  /** Opens a preset and runs it. @param {string} link */
+  async function begin(link) {
+    await open(link);
+    runOrShow();
+  }
+
+  /** Changes the settings and runs them. @type {typeof edit} */
+  async function runWith(draft, kind) {
+    await edit(draft, kind);
+    runOrShow();
   }
 
   return {
@@ -188,6 +201,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     chapters: { ...createChapters(engine, store, { opener, session, address, run }), play: followHundred(engine, store) },
 
     begin,
+    runWith,
 
     /**
      * Leaves the first visit for another place. 'play': points in the plane with live training.

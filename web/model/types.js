@@ -170,9 +170,10 @@
  */
 
 /**
- * A setting that would give an empty view something to show: one of the run, by name, or another registry
- * entry. pictures: only for pictures.
- * @typedef {{label: string, kind: string, name?: string, to: string, pictures?: boolean}} Instead
+ * A run that would give an empty view something to show: the settings with another one, or a whole link. The
+ * setting is one of the run, by name, or another registry entry. pictures: only for pictures.
+ * @typedef {{label: string, kind?: string, name?: string, to?: string, pictures?: boolean, link?: string}}
+ *   Instead
  */
 
 /**
@@ -186,7 +187,7 @@
  * @property {import('../draw/svg.js').Shape[]} thumbnail its icon in the sheet (draw/thumbnails.js)
  * @property {Choice[] | ((describe: Describe, run: Run | null) => Choice[])} [choices] choices in its head
  * @property {(about: About) => string} [needs] why there is nothing to show, in one sentence, or empty
- * @property {Instead} [instead] a setting that would show something
+ * @property {Instead} [instead] a run that would show something
  * @property {(frame: Frame, choices: Record<string, string>, describe: Describe) => Question | null} [asks]
  *   its question; the answer is frame.answer.value
  * @property {(letter: string) => string} [past] describes the previous run's part of the drawing, unless it

@@ -34,7 +34,7 @@ export const endingTexts = {
     allBins: 'Alle Bins ansehen',
     classes: 'Jede Klasse dasselbe fragen',
     focal: 'Stattdessen mit Focal Loss trainieren',
-    diagnostics: 'Diagnostik einschalten',
+    diagnostics: 'Mit Diagnostik trainieren',
     curves: 'Ansehen, wann es geschah',
     confusion: 'Ansehen, welche Klassen es verwechselt',
   },

@@ -45,6 +45,7 @@ export const texts = {
   places: 'Ansichten',
   workbench: 'Werkbank',
   moreViews: 'Ansichten',
+  needsRun: 'braucht einen anderen Lauf',
   noSuchView: (view) => `Es gibt keine Ansicht namens ${view.slice(0, 48)}; hier ist die Werkbank.`,
   views: viewTexts,
   view: { ...view },

@@ -36,7 +36,7 @@ export const endingTexts = {
     allBins: 'See all bins',
     classes: 'Ask the same of each class',
     focal: 'Train with focal loss instead',
-    diagnostics: 'Turn diagnostics on',
+    diagnostics: 'Run with diagnostics',
     curves: 'See when it happened',
     confusion: 'See which classes it mixes up',
   },

@@ -32,6 +32,7 @@ export const texts = {
   places: 'Views',
   workbench: 'Workbench',
   moreViews: 'More views',
+  needsRun: 'needs another run',
   noSuchView: (/** @type {string} */ view) => `There is no view called ${view.slice(0, 48)}; here is the workbench.`,
   views: viewTexts,
   view: { ...view },

@@ -4,6 +4,7 @@
 import { attribute, closesItself, h, say, show } from '../../draw/dom.js';
 import { paint, surface } from '../../draw/svg.js';
 import { thumbnail } from '../../draw/thumbnail.js';
+import { frameOf } from '../../model/frame.js';
 import { texts } from '../../texts/index.js';
 import { appliesTo, groups, views } from '../../views/index.js';
 import { languageButton } from './language.js';
@@ -53,6 +54,23 @@ export function createPlaces(nav, go, switchLanguage) {
     return made;
   };
   const folded = views.slice(inBar);
+  /** Notes of the cards whose view the run on show cannot fill. @type {Map<string, HTMLElement>} */
+  const notes = new Map();
+  /** @type {import('../../model/types.js').State | null} */
+  let now = null;
+
+  function markViews() {
+    if (!menu.open || !now) return;
+    const { run, check, describe } = now;
+    const frame = frameOf(now);
+    for (const { id, needs } of views) {
+      const why = run && needs?.({ frame, run, check, describe });
+      const note = notes.get(id);
+      if (note) say(note, why && why !== texts.views.diagnosticsWait ? ` · ${texts.needsRun}` : '');
+    }
+  }
+  menu.addEventListener('toggle', markViews);
+
   /**
    * A view's card: its icon, the question that it answers, and its name.
    * @param {import('../../model/types.js').View} view
@@ -61,7 +79,9 @@ export function createPlaces(nav, go, switchLanguage) {
     const picture = h('span', { class: 'thumbnail' });
     paint(surface(picture, thumbnail.width, thumbnail.height, ''), view.thumbnail);
     const made = button({ id: view.id, label: '' }, 'view-card');
-    made.append(picture, h('span', null, h('span', { class: 'asks' }, view.question), h('span', { class: 'quiet' }, view.label)));
+    const note = h('span', { class: 'needs-run' });
+    notes.set(view.id, note);
+    made.append(picture, h('span', null, h('span', { class: 'asks' }, view.question), h('span', { class: 'quiet' }, view.label, note)));
     return made;
   };
   nav.append(
@@ -78,7 +98,10 @@ export function createPlaces(nav, go, switchLanguage) {
   const sections = [...list.querySelectorAll('section')];
   return {
     /** @param {import('../../model/types.js').State} state */
-    draw({ mode, view, run }) {
+    draw(state) {
+      const { mode, view, run } = state;
+      now = state;
+      markViews();
       show(nav, mode === 'bench');
       // Hides views that do not apply to the run on show.
       for (const one of views) for (const made of buttons.get(one.id) ?? []) show(made, one.id === view || appliesTo(one, run));

@@ -5,7 +5,7 @@ import { count, percent } from '../../texts/format.js';
 export const words = {
   label: 'Grenze',
   question: 'Wo wechselt seine Antwort?',
-  need: 'Diese Ansicht gibt es nur für Daten in der Ebene: zwei Monde oder zwei Gaußverteilungen.',
+  need: (titles) => `Diese Ansicht gibt es nur für Daten in der Ebene: ${titles.join(', ')}.`,
   show: 'Was schattiert ist',
   shadeSays: 'Was es sagt',
   shadeGap: 'Gegen die Wahrheit',
@@ -26,6 +26,7 @@ export const words = {
     'Ein anderer Startwert zieht eine andere Grenze.',
   ],
   next: {
+    plane: 'Mit Daten in der Ebene trainieren',
     truth: 'Mit der Wahrheit vergleichen',
     seed: 'Einen anderen Startwert versuchen',
   },

@@ -4,7 +4,7 @@ import { count, percent } from '../../texts/format.js';
 export const words = {
   label: 'Boundary',
   question: 'Where does its answer change?',
-  need: 'Only data in the plane has this view; choose two moons or two Gaussians.',
+  need: (/** @type {string[]} */ titles) => `Only data in the plane has this view: ${titles.join(', ')}.`,
   show: 'What is shaded',
   shadeSays: 'What it says',
   shadeGap: 'Against the truth',
@@ -22,6 +22,7 @@ export const words = {
   concludesPlane: (/** @type {number} */ points) => `Exact at the ${count(points)} points asked; the truth of this plane is not known.`,
   planeWhy: ['The network was asked at every point of a grid; nothing was drawn.', 'Another seed draws another boundary.'],
   next: {
+    plane: 'Run data in the plane',
     truth: 'Hold it against the truth',
     seed: 'Try another seed',
   },

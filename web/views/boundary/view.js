@@ -7,6 +7,7 @@ import { rowsOf } from '../../draw/csv.js';
 import { field } from '../../draw/field.js';
 import { circle, line, paint, path, surface, text } from '../../draw/svg.js';
 import { nth } from '../../model/nth.js';
+import { playground } from '../../model/presets.js';
 import { answerOf, columnOf, columnsOf, pastOf } from '../../model/table.js';
 import { inWords, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
@@ -95,9 +96,10 @@ export const view = {
       ],
     },
   ],
-  needs: ({ run, describe }) => {
-    const shape = describe?.data.find((/** @type {{id: string}} */ entry) => entry.id === run?.choices.data?.id)?.shape;
-    return !run || (shape?.[0] === 2 && shape[1] === 1) ? '' : words.need;
+  instead: { label: words.next.plane, link: playground },
+  needs({ run, describe }) {
+    const planes = describe.data.filter(({ shape }) => shape?.[0] === 2 && shape[1] === 1);
+    return !run || planes.some(({ id }) => id === run.choices.data.id) ? '' : words.need(planes.map(({ label }) => label));
   },
   asks: () => ({ probe: { kind: 'boundary' } }),
 

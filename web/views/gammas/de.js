@@ -25,7 +25,7 @@ export const words = {
   why: (n) =>
     `Die Bins enthalten je etwa ${plural(n, 'Validierungsbeispiel', 'Validierungsbeispiele')}, und danach richten sich die 95-%-Intervalle (Wilson).`,
   next: {
-    adafocal: 'AdaFocal wählen',
+    adafocal: 'Mit AdaFocal trainieren',
     testBins: 'Die Bins der Testdaten ansehen',
   },
 };

@@ -25,7 +25,7 @@ export const words = {
   why: (/** @type {number} */ n) =>
     `The bins hold about ${plural(n, 'validation sample')} each, and the 95 % intervals (Wilson) go by that.`,
   next: {
-    adafocal: 'Choose AdaFocal',
+    adafocal: 'Run AdaFocal',
     testBins: 'See the bins of the test set',
   },
 };

@@ -24,7 +24,7 @@ export const words = {
   ],
   concludesAlone: 'Ein Bild beweist wenig: Es zeigt, wo die Anhaltspunkte liegen, nicht, wie oft solche Anhaltspunkte stimmen.',
   next: {
-    convolutional: 'Ein Faltungsnetz wählen',
+    convolutional: 'Ein Faltungsnetz trainieren',
     bin: 'Die anderen ansehen, bei denen es so sicher ist',
     pictures: 'Die Beispiele ansehen',
   },

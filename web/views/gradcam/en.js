@@ -24,7 +24,7 @@ export const words = {
   ],
   concludesAlone: 'One picture proves little: it shows where the evidence lies, not how often such evidence is right.',
   next: {
-    convolutional: 'Choose a convolutional network',
+    convolutional: 'Run a convolutional network',
     bin: 'See the others as sure',
     pictures: 'See the samples',
   },

@@ -40,6 +40,12 @@ function read(frame, table = answerOf(frame)) {
   return { h, w, heat, nameOf, probability: factOf(table, 'probability') };
 }
 
+/**
+ * Returns true if no layer with weights keeps rows and columns, as convolutional layers do.
+ * @param {import('../../engine.d.ts').NetworkShape} net
+ */
+const isFlat = ({ layers }) => !layers.some(({ output, parameters }) => parameters > 0 && output.length === 3);
+
 /** @type {import('../../model/types.js').View} */
 export const view = {
   id: 'gradcam',
@@ -60,7 +66,12 @@ export const view = {
     },
   ],
   instead: { label: words.next.convolutional, kind: 'model', to: 'cnn-s', pictures: true },
-  needs: ({ run }) => (!run || run.pictures ? '' : words.need),
+  needs: ({ run, check }) => {
+    if (!run) return '';
+    if (!run.pictures) return words.need;
+    const net = !run.spec || run.spec === check?.spec ? check?.net : null; // known for the current settings only
+    return net && isFlat(net) ? texts.views.plainly('probe gradcam: model') : '';
+  },
   past: words.past,
   asks: ({ sample, about }, { of }) => {
     const row = sample ?? 0;

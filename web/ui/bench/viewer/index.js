@@ -26,8 +26,8 @@ import { drawSheet } from './sheet.js';
  * @param {Store} store
  * @param {() => Frame | null} frameNow
  * @param {import('../../shell/controls/other-data.js').Files} files
- * @param {Pick<import('../place.js').Actions, 'main' | 'run' | 'takeBack' | 'edit' | 'goTo' | 'copyEmbed'>}
- *   on main: action of the run bar's large button
+ * @param {Pick<import('../place.js').Actions, 'main' | 'run' | 'runWith' | 'begin' | 'takeBack' |
+ *   'edit' | 'goTo' | 'copyEmbed'>} on main: action of the run bar's large button
  */
 export function createViewer(stage, panel, store, frameNow, files, on) {
   const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true });
@@ -43,9 +43,13 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
   const sheet = h('div', { class: 'sheet', tabindex: '0', role: 'region' });
   const note = h('p', { class: 'sub empty' });
   const go = h('button', { class: 'button solid', hidden: true, onclick: on.main });
-  const instead = h('button', { class: 'button', hidden: true, onclick: () => change && on.edit(change.draft, change.kind) });
+  const instead = h('button', { class: 'button', hidden: true, onclick: () => runInstead() });
   /** Settings with which the view would have something to show. @type {ReturnType<typeof insteadOf>} */
   let change = null;
+  function runInstead() {
+    if (change?.link) on.begin(change.link);
+    else if (change?.draft) on.runWith(change.draft, change.kind);
+  }
   const progress = h('progress', { class: 'work-progress', max: 1, value: 0, 'aria-label': texts.views.waiting, hidden: true });
   const optionsNow = () => ({ choices: choicesOf(store.get()), describe: store.get().describe });
   const menu = createMenu(

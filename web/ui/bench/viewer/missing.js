@@ -57,9 +57,12 @@ export function missing(view, state, frame) {
  * @param {View} view
  * @param {State} state
  */
-export function insteadOf({ instead }, { draft, run, describe, exercise }) {
-  if (!instead || !draft || exercise || (run && isSeveral(run)) || (instead.pictures && !run?.pictures)) return null;
-  const { kind, name, to } = instead;
+export function insteadOf({ instead }, state) {
+  const { draft, run, describe, exercise } = state;
+  if (!instead || !draft || exercise || (run && isSeveral(run))) return null;
+  if (instead.link) return { link: instead.link, draft: null, kind: '' };
+  const { kind = '', name, to = '', pictures } = instead;
+  if (pictures && !(run ?? wouldBe(state))?.pictures) return null;
   const next = name ? withParam(draft, kind, name, to) : withChoice(describe, draft, kind, to);
-  return JSON.stringify(next) === JSON.stringify(draft) ? null : { draft: next, kind };
+  return JSON.stringify(next) === JSON.stringify(draft) ? null : { link: '', draft: next, kind };
 }
