@@ -40,8 +40,9 @@ export const places = () => [...before, ...views, ...after, ...apart];
 export function createPlaces(nav, go, switchLanguage) {
   const menu = h('details', { class: 'menu places-menu' });
   const current = h('span');
-  // All names, which set its width.
-  const widest = h('span', { 'data-name': [texts.moreViews, ...views.slice(inBar).map(({ label }) => label)].join('\n') }, current);
+  // All names, which set its width. Those with Greek letters are short, and would load another font.
+  const names = [texts.moreViews, ...views.slice(inBar).map(({ label }) => label)].filter((name) => !/[α-ω]/.test(name));
+  const widest = h('span', { 'data-name': names.join('\n') }, current);
   const summary = h('summary', { class: 'place' }, widest);
   const list = h('div', { class: 'menu-list views-sheet' });
   menu.append(summary, list);
