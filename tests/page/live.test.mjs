@@ -267,6 +267,7 @@ test('every change of the rail is undone and redone, by buttons and keys', async
   // After another change, the undone ones are gone.
   await set(page, '#pick-loss', 'ls');
   await link('loss=ls');
+  await page.waitForFunction(() => document.querySelectorAll('.rail-top > .icon')[1].disabled); // the address changes before the next frame
   assert.deepEqual(await disabled(), [false, true]);
   // A field undoes its own typing.
   await page.focus('.layers');
