@@ -46,7 +46,7 @@ const act = (name) => () => void opened?.app[name]();
 paint(byId('patterns'), [patterns()]);
 const sketch = createSketch(stage, store);
 const share = createShare(store);
-const band = createBand(byId('band'), { dismiss: () => store.bench.say(null), code: share.code, file: share.file });
+const band = createBand(byId('band'), { dismiss: () => store.bench.say(null), code: share.code, file: share.file, card: share.card });
 const keys = createKeys({
   ' ': act('main'),
   '.': act('stepEpoch'),

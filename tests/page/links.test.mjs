@@ -1,8 +1,10 @@
 // Tests links in the page: shared with a result, run again and compared, damaged, shown as a QR code and
 // saved in a file.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { decodeQR } from 'qr/decode.js';
 import { presets } from '../../web/model/presets.js';
 import { calib, calibJson, folder } from '../support/calib.mjs';
 import { SHOTS, text, until, useSite } from '../support/page.mjs';
@@ -27,6 +29,26 @@ test('a shared link carries its result, and a run from it elsewhere has the same
   const spec = await page.evaluate(() => globalThis.calib.spec);
   assert.equal(link, calibJson('train', spec).link, 'the link of the command line');
   assert.match(link, /^sum=[0-9a-z]+&v=1&.*&receipt=1\./);
+
+  // The picture to keep has the same link as a QR code.
+  const picture = await page.evaluate(async () => {
+    const blob = new Promise((resolve) => {
+      const create = URL.createObjectURL;
+      URL.createObjectURL = (one) => (one.type === 'image/png' && resolve(one), create.call(URL, one));
+    });
+    document.querySelector('[data-share=card]').click();
+    const { width, height, canvas } = await createImageBitmap(await blob).then((bitmap) => {
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      canvas.drawImage(bitmap, 0, 0);
+      return { width: bitmap.width, height: bitmap.height, canvas };
+    });
+    const bytes = new Uint8Array(await (await blob).arrayBuffer());
+    return { width, height, data: [...canvas.getImageData(0, 0, width, height).data], png: [...bytes] };
+  });
+  writeFileSync(join(SHOTS, 'card.png'), Uint8Array.from(picture.png));
+  assert.deepEqual([picture.width, picture.height], [2 * (600 + 32), 2 * (316 + 32)]);
+  const read = decodeQR({ width: picture.width, height: picture.height, data: Uint8ClampedArray.from(picture.data) });
+  assert.equal(read.slice(read.indexOf('#') + 1), link);
 
   const other = await open(t, link);
   assert.match(await words(other, '#receipt'), /^This link comes with its result\. Error \d\d\.\d %, ECE \d+\.\d %, by engine 1/);

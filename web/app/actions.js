@@ -1,5 +1,6 @@
 // Creates the page's actions once the engine is open: one object of named functions, made from the parts of
 // app/.
+import { shareLink } from '../core/link.js';
 import { joinStudent } from '../core/storage/student.js';
 import { rememberLive } from '../model/live.js';
 import { playground } from '../model/presets.js';
@@ -198,7 +199,11 @@ export async function createApp(engine, store, { stage, tabs, share }) {
 
     /** Starts the first run of a visit. */
     train,
-    chapters: { ...createChapters(engine, store, { opener, session, address, run }), play: followHundred(engine, store) },
+    chapters: {
+      ...createChapters(engine, store, { opener, session, address, run }),
+      play: followHundred(engine, store),
+      keep: () => void share.card(shareLink(store.get().run?.report?.link ?? '')),
+    },
 
     begin,
     runWith,

@@ -99,6 +99,7 @@
  * @property {string} title
  * @property {string} [text]
  * @property {string} [link] shown for copying, as a QR code and as a file
+ * @property {boolean} [card] the link's result can be saved as a picture
  * @property {string} [code] shown for copying
  * @property {{label: string, act: () => void}[]} [choices] possible reactions, one button each
  */

@@ -1,4 +1,6 @@
 // German texts about links.
+import { points } from '../format.js';
+import { plural } from './grammar.js';
 
 /** @type {typeof import('../en/links.js').receiptTexts} */
 export const receiptTexts = {
@@ -50,6 +52,14 @@ export const shareTexts = {
   onlyHere:
     'Diese Adresse gilt nur auf diesem Computer: Das Labor läuft hier. Andere brauchen die Adresse eines Labors auf einem Webserver.',
   qr: 'QR-Code',
+  card: {
+    save: 'Als Bild speichern',
+    over: (gap) => `Mein Netz ist um ${points(gap)} Punkte zu sicher.`,
+    under: (gap) => `Mein Netz ist um ${points(-gap)} Punkte zu unsicher.`,
+    ece: (ece, chance, n) => `ECE ${ece} auf ${plural(n, 'Testbeispiel', 'Testbeispielen')}; der Zufall allein gibt ${chance}.`,
+    reproduce: 'Nachrechnen, Bit für Bit.',
+    fused: 'Nachrechnen, bis auf Rundung.',
+  },
   file: 'Als Datei speichern',
   long: (n) => `Er hat ${n} Zeichen, und manche Programme kürzen solche Links: Eine Datei ist sicherer.`,
   tooLong: 'Dieser Link ist zu lang für einen QR-Code. Er lässt sich stattdessen als Datei speichern.',

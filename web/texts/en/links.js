@@ -1,4 +1,6 @@
 // Texts about links: sharing them, their promised results, their errors.
+import { points } from '../format.js';
+import { plural } from './grammar.js';
 
 /** @param {number} n @param {string} one @param {string} many */
 const some = (n, one, many) => (n === 1 ? one : many);
@@ -52,6 +54,16 @@ export const shareTexts = {
   ofExercise: 'It opens this exercise at its beginning, without any answers.',
   onlyHere: 'This address works on this computer only: the lab runs here. Others need the address of a lab on a web server.',
   qr: 'QR code',
+  /** A run's result as a picture. */
+  card: {
+    save: 'Save as picture',
+    over: (/** @type {number} */ gap) => `My network is overconfident by ${points(gap)} points.`,
+    under: (/** @type {number} */ gap) => `My network is underconfident by ${points(-gap)} points.`,
+    ece: (/** @type {string} */ ece, /** @type {string} */ chance, /** @type {number} */ n) =>
+      `ECE ${ece} on ${plural(n, 'test sample')}; chance alone gives ${chance}.`,
+    reproduce: 'Reproduce it, bit for bit.',
+    fused: 'Reproduce it, within rounding.',
+  },
   file: 'Save as file',
   long: (/** @type {number} */ n) => `It has ${n} characters, and some programs cut such links: a file is safer.`,
   tooLong: 'This link is too long for a QR code. Save it as a file instead.',

@@ -53,7 +53,7 @@ export function createGuide(stage, store, frameNow, on) {
   const after = h('div', { class: 'row' }, onward, whole);
   /** @type {Chapter['id'] | null} */
   let next = null;
-  const limits = createLimits((count) => on.chapters.play(count));
+  const limits = createLimits(on.chapters);
   const ways = h(
     'section',
     { class: 'ways' },

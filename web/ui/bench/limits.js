@@ -44,21 +44,25 @@ function errorsOf({ first, focal }) {
   ];
 }
 
-/** @param {(count: number) => void} play draws test sets, or stops */
-export function createLimits(play) {
+/**
+ * @param {{play: (count: number) => void, keep: () => void}} on play draws test sets, or stops; keep saves
+ *   the result
+ */
+export function createLimits({ play, keep }) {
   const one = h('button', { class: 'button', onclick: () => play(1) }, words.drawAgain);
   const all = h('button', { class: 'button', onclick: () => play(many) });
   const chart = h('div');
   const drawing = h('div', { class: 'limits' }, h('div', { class: 'row' }, one, all), chart);
-  const bars = h('div', { class: 'limits' });
+  const bars = h('div');
+  const end = h('div', { class: 'limits' }, bars, h('button', { class: 'button', onclick: keep }, texts.sharing.card.save));
 
   return {
-    elements: [drawing, bars],
+    elements: [drawing, end],
     /** @param {Chapter | null} chapter @param {boolean} over the run has ended @param {number} width */
     draw(chapter, over, width) {
       const { draws = null } = chapter ?? {};
       show(drawing, over && chapter?.id === 'limits');
-      show(bars, over && chapter?.id === 'end');
+      show(end, over && chapter?.id === 'end');
       if (chapter?.id === 'end' && !isDrawn(bars, chapter, width)) {
         const errors = errorsOf(chapter);
         const label = errors.map(({ name, value, chance }) => `${name}: ${percent(value)}, ${texts.chanceKey} ${percent(chance)}`);

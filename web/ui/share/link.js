@@ -2,6 +2,7 @@
 import { onlyHere, shareLink } from '../../core/link.js';
 import { h } from '../../draw/dom.js';
 import { linkOfExercise } from '../../model/exercise/write.js';
+import { isSeveral } from '../../model/frame.js';
 import { texts } from '../../texts/index.js';
 import { save } from '../shell/controls/menu.js';
 import { partOf } from '../shell/part.js';
@@ -34,7 +35,7 @@ export function createShare(store) {
         needs +
         (claimed && ` ${claimed}`) +
         (onlyHere() ? ` ${words.onlyHere}` : '');
-      const notice = (/** @type {string} */ title) => say({ kind: 'note', title, text: about, link });
+      const notice = (/** @type {string} */ title) => say({ kind: 'note', title, text: about, link, card: !!result });
       await navigator.clipboard.writeText(link).then(
         () => notice(texts.copied),
         () => notice(texts.copyByHand),
@@ -61,6 +62,19 @@ export function createShare(store) {
       const module = await partOf(store, import('../shell/qr.js'));
       try {
         module?.showCode(link);
+      } catch {
+        fail(texts.sharing.tooLong);
+      }
+    },
+
+    /** Saves the result that a link carries as a picture. @param {string} link */
+    async card(link) {
+      const { runs, describe } = store.get();
+      const run = runs.find(({ report }) => report?.link && link === shareLink(report.link));
+      const module = await partOf(store, import('./card.js'));
+      if (!module || !run?.report) return;
+      try {
+        save('calibration-card.png', await module.cardOf(run.report, describe.metric, isSeveral(run), link));
       } catch {
         fail(texts.sharing.tooLong);
       }

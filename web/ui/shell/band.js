@@ -5,8 +5,8 @@ import { sentence, texts } from '../../texts/index.js';
 
 /**
  * @param {HTMLElement} element
- * @param {{dismiss: () => void, code: (link: string) => void, file: (link: string) => void}} on code,
- *   file: share the link on show
+ * @param {{dismiss: () => void} & Record<'code' | 'file' | 'card', (link: string) => void>} on all but
+ *   dismiss share the link on show
  */
 export function createBand(element, on) {
   /** @type {import('../../model/types.js').Notice | null} */
@@ -38,6 +38,9 @@ export function createBand(element, on) {
           ? [
               h('button', { class: 'button', 'data-share': 'code', onclick: () => on.code(link.value) }, texts.sharing.qr),
               h('button', { class: 'button', 'data-share': 'file', onclick: () => on.file(link.value) }, texts.sharing.file),
+              ...(notice.card
+                ? [h('button', { class: 'button', 'data-share': 'card', onclick: () => on.card(link.value) }, texts.sharing.card.save)]
+                : []),
             ]
           : []),
         ...(notice.choices ?? []).map(({ label, act }) => {

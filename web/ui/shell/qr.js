@@ -6,9 +6,16 @@ import { h } from '../../draw/dom.js';
 import { texts } from '../../texts/index.js';
 import { encodeQR } from '../../vendor/qr.js';
 
-/** @param {boolean[][]} modules */
-function drawing(modules) {
-  const size = modules.length;
+/**
+ * Draws a QR code. Throws if the text is too long.
+ * @param {string} text
+ * @param {number} [width] CSS pixels, for a picture that is saved: its paths are in pixels
+ */
+export function codeOf(text, width) {
+  // A border of four white modules, as the standard requires.
+  const modules = encodeQR(text, 'raw', { ecc: text.length < 700 ? 'medium' : 'low', border: 4 });
+  const size = width ?? modules.length;
+  const scale = size / modules.length;
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   let d = '';
@@ -16,21 +23,25 @@ function drawing(modules) {
     for (let x = 0; x < row.length; x++) {
       const from = x;
       while (row[x]) x++;
-      if (x > from) d += `M${from} ${y}h${x - from}v1H${from}z`;
+      if (x > from) d += `M${from * scale} ${y * scale}h${(x - from) * scale}v${scale}H${from * scale}z`;
     }
   });
   path.setAttribute('d', d);
+  const ground = document.createElementNS(svg.namespaceURI, 'rect');
+  for (const side of ['width', 'height']) ground.setAttribute(side, String(size));
+  ground.setAttribute('class', 'code-ground');
+  path.setAttribute('class', 'code-ink');
+  if (width) for (const side of ['width', 'height']) svg.setAttribute(side, String(width));
   svg.setAttribute('viewBox', `0 0 ${size} ${size}`);
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', texts.sharing.qr);
-  svg.append(path);
+  svg.append(ground, path);
   return svg;
 }
 
 /** @param {string} link the whole address, or an answer code; throws if it is too long */
 export function showCode(link) {
-  // A border of four white modules, as the standard requires.
-  const code = drawing(encodeQR(link, 'raw', { ecc: link.length < 700 ? 'medium' : 'low', border: 4 }));
+  const code = codeOf(link);
   const dialog = h(
     'dialog',
     { class: 'wall', 'aria-label': texts.sharing.qr },
