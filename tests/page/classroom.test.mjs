@@ -107,7 +107,9 @@ test('an exercise from its link to its code; the teacher accepts this code and n
   await page.click('.go');
   assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle');
   assert.equal((await page.$$('[data-run]')).length - (await page.$$('[data-run][hidden]')).length, 0);
+  assert.match(await text(page, '#band'), /Lock in your prediction first/);
   await doExercise(page);
+  assert.equal(await page.$eval('#band', (band) => band.hidden), true, 'the hint goes with the first prediction');
   await page.screenshot({ path: `${SHOTS}/exercise.png` });
   const report = calibJson('train', exercise.runs.few.link);
   assert.match(await text(page, '[data-question="few_ece"] .verdict'), new RegExp(`It is ${(report.metrics.ece.value * 100).toFixed(1)}`));
@@ -134,8 +136,7 @@ test('an exercise from its link to its code; the teacher accepts this code and n
 
   // After a reload everything is there, and the code is the same.
   await type(page, '#answer-name', 'Ada');
-  await page.keyboard.press('Tab');
-  const code = await codeOf(page, 'Ada');
+  const code = await codeOf(page, 'Ada'); // while the field has the focus
   await page.reload();
   await page.evaluate(() => globalThis.calib.ready);
   await page.waitForSelector('#answer-code[data-whole="true"]', { visible: true });

@@ -29,6 +29,34 @@ const set = (page, id, value) =>
     value,
   );
 
+test('a number is dragged by its label or changed by the arrow keys, and one Undo takes each back', async (t) => {
+  const page = await open(t, TINY);
+  const first = await spec(page);
+  const value = () => page.$eval('#run-epochs', (field) => field.value);
+  await page.$eval('label[for=run-epochs]', (label) => label.scrollIntoView({ block: 'center' }));
+  const label = await (await page.$('label[for=run-epochs]')).boundingBox();
+  const [x, y] = [label.x + label.width / 2, label.y + label.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 41, y, { steps: 5 });
+  assert.equal(await value(), '13', 'ten steps from 3');
+  assert.equal(await spec(page), first, 'nothing is changed before the release');
+  await page.mouse.up();
+  await page.waitForFunction((before) => globalThis.calib.spec !== before, {}, first);
+  assert.match(await spec(page), /epochs=13/);
+  await page.focus('#run-epochs');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => /epochs=12/.test(globalThis.calib.spec));
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'run-epochs', 'the focus stays');
+  for (const wanted of [/epochs=13/, /epochs=3(&|$)/]) {
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.down('Control');
+    await page.keyboard.press('z');
+    await page.keyboard.up('Control');
+    await page.waitForFunction((source) => new RegExp(source).test(globalThis.calib.spec), {}, wanted.source);
+  }
+});
+
 test('points in the plane train at once after any change; pictures wait, unless the switch is on', async (t) => {
   const page = await open(t, `${MOONS}&run=1`);
   await until(page, 'ended');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pack } from '../../web/core/formats/packed.js';
+import { stepped } from '../../web/model/draft.js';
 import { readExercise } from '../../web/model/exercise/read.js';
 import { createState } from '../../web/model/state/index.js';
 import { createRail } from '../../web/ui/bench/rail/index.js';
@@ -65,6 +66,19 @@ test('a temperature may be typed with a comma or a point, and stays within its b
   slider.value = String(Math.round((1000 * Math.log(1.01 / 0.25)) / Math.log(40)));
   slider.fire('input');
   assert.equal(set.at(-1), 1, 'about 1 is 1');
+});
+
+test('a number is dragged in steps of its second digit, within its range', () => {
+  const whole = { type: 'integer', min: 1, max: 100_000 };
+  assert.deepEqual(
+    [1, 10, -1, -12].map((steps) => stepped(2000, steps, whole)),
+    [2100, 3000, 1900, 890],
+  );
+  assert.deepEqual([stepped(1, -1, whole), stepped(99_000, 5, whole), stepped(9, 2, whole)], [1, 100_000, 11]);
+  const real = { type: 'real', min: 0, max: 1 };
+  assert.deepEqual([stepped(0.05, 1, real), stepped(0.05, -3, real), stepped(0.99, 4, real)], [0.051, 0.047, 1]);
+  assert.deepEqual([stepped(0.29, 1, real), stepped(2050, 1, whole), stepped(2050, -1, whole)], [0.3, 2100, 2000]);
+  assert.deepEqual([stepped(0, 1, real), stepped(0, -1, real), stepped(0.3, 0, real)], [0.01, 0, 0.3]);
 });
 
 test('a decimal comma of a German field is a point in the link; other fields keep what is typed', () => {

@@ -1,6 +1,5 @@
 // Creates the page's actions once the engine is open: one object of named functions, made from the parts of
 // app/.
-import { shareLink } from '../core/link.js';
 import { joinStudent } from '../core/storage/student.js';
 import { rememberLive } from '../model/live.js';
 import { playground } from '../model/presets.js';
@@ -17,7 +16,6 @@ import { createMissingFiles } from './links/missing-files.js';
 import { createOpener } from './links/opener.js';
 import { createPresent } from './present.js';
 import { followFigures } from './queries/figures.js';
-import { followHundred } from './queries/hundred.js';
 import { followMorph } from './queries/morph.js';
 import { followRating } from './queries/rating.js';
 import { followAnswers } from './queries/view.js';
@@ -199,11 +197,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
 
     /** Starts the first run of a visit. */
     train,
-    chapters: {
-      ...createChapters(engine, store, { opener, session, address, run }),
-      play: followHundred(engine, store),
-      keep: () => void share.card(shareLink(store.get().run?.report?.link ?? '')),
-    },
+    chapters: createChapters(engine, store, { opener, session, address, run, share }),
 
     begin,
     runWith,

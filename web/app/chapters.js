@@ -1,7 +1,9 @@
 // Chapters after the first visit: the same network with another loss, on a few pictures, and all results.
 // The first is an ordinary run, made from the first run's link; the others show the first run.
+import { shareLink } from '../core/link.js';
 import { draftOf } from '../model/draft.js';
 import { figureFrame } from '../model/frame.js';
+import { followHundred } from './queries/hundred.js';
 
 /** @typedef {import('../model/state/bench.js').Chapter} Chapter */
 
@@ -11,6 +13,7 @@ import { figureFrame } from '../model/frame.js';
  * @property {ReturnType<typeof import('./runs/session.js').createSession>} session
  * @property {ReturnType<typeof import('./links/address.js').createAddress>} address
  * @property {() => void} run
+ * @property {ReturnType<typeof import('../ui/share/link.js').createShare>} share
  */
 
 /**
@@ -18,7 +21,7 @@ import { figureFrame } from '../model/frame.js';
  * @param {import('../model/types.js').Store} store
  * @param {Parts} parts
  */
-export function createChapters(engine, store, { opener, session, address, run }) {
+export function createChapters(engine, store, { opener, session, address, run, share }) {
   /**
    * Figures of a finished run, at temperature 1 and after the fitted one.
    * @param {import('../model/types.js').Run | null} shown
@@ -53,5 +56,10 @@ export function createChapters(engine, store, { opener, session, address, run })
     else run();
     store.view.showPrevious(null); // it may have another temperature
   }
-  return { read: (/** @type {Chapter['id']} */ id) => void read(id) };
+  return {
+    read: (/** @type {Chapter['id']} */ id) => void read(id),
+    play: followHundred(engine, store),
+    /** Saves the result of the run on show as a picture. */
+    keep: () => void share.card(shareLink(store.get().run?.report?.link ?? '')),
+  };
 }

@@ -105,3 +105,23 @@ export function withChoice(describe, draft, kind, id) {
   }
   return { ...draft, choices };
 }
+
+/**
+ * Returns a parameter's value after some steps of a drag or of the arrow keys. A step is one unit of its
+ * second digit: 2000, 2100; 0.05, 0.051.
+ * @param {number} value
+ * @param {number} steps negative: down
+ * @param {{type: string, min?: number | null, max?: number | null}} range
+ */
+export function stepped(value, steps, { type, min, max }) {
+  const whole = type === 'integer';
+  const up = Math.sign(steps);
+  let now = value;
+  for (let i = 0; i < Math.abs(steps); i++) {
+    const size = Math.abs(now) || (whole ? 1 : 0.1); // from zero by 0.01
+    const step = Math.max(whole ? 1 : 1e-6, 10 ** (Math.floor(Math.log10(size) + 1e-9) - 1));
+    const units = up > 0 ? Math.floor(now / step + 1e-9) + 1 : Math.ceil(now / step - 1e-9) - 1;
+    now = step < 1 ? units / Math.round(1 / step) : units * step; // the nearest number with few digits
+  }
+  return Math.min(max ?? Infinity, Math.max(min ?? -Infinity, now));
+}

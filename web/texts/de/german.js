@@ -201,6 +201,7 @@ export const texts = {
   runThese: 'Mit diesen laufen lassen',
   runTheseSettings: 'So trainieren',
   takeBack: 'Rückgängig',
+  dragNumber: 'Seitlich ziehen, oder die Pfeiltasten im Feld; Umschalt: zehn Schritte',
   pictures: 'Beispiele der Testdaten',
 
   // Files.

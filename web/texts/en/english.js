@@ -195,6 +195,7 @@ export const texts = {
   runThese: 'Run these',
   runTheseSettings: 'Run these settings',
   takeBack: 'Undo',
+  dragNumber: 'Drag sideways, or use the arrow keys in the field; Shift: ten steps',
   pictures: 'Samples of the test set',
 
   // Files.

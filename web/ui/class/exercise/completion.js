@@ -83,7 +83,7 @@ export function createEnding(model, open, on) {
     onfocus: () => code.select(),
   });
   const status = h('span', { class: 'note', role: 'status' });
-  name.addEventListener('change', () => model.name(name.value.trim().slice(0, NAME_MAX)));
+  name.addEventListener('input', () => model.name(name.value.trim().slice(0, NAME_MAX)));
   const { copy, large, send } = buttonsOf(code, status, on);
   const fields = [
     h('label', { for: name.id, class: 'note' }, words.name),

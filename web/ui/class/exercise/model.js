@@ -166,7 +166,8 @@ export function createExerciseModel(engine, store, does) {
 
     /** @param {string} id @param {number | string} answer */
     answer(id, answer) {
-      const { exercise: open } = store.get();
+      const { exercise: open, notice } = store.get();
+      if (notice?.title === texts.exercise.lockFirst) store.bench.say(null); // it is locked in now
       if (open && open.progress.answers[id] === undefined) record({ answers: { ...open.progress.answers, [id]: answer } });
     },
 

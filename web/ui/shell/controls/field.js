@@ -1,6 +1,7 @@
 // A field for one parameter, built from its catalog entry.
 
 import { h } from '../../../draw/dom.js';
+import { stepped } from '../../../model/draft.js';
 import { count, inWords } from '../../../texts/format.js';
 import { language, sentence, texts } from '../../../texts/index.js';
 
@@ -26,6 +27,43 @@ export function explain(param) {
  * @param {string} [spoken] language that it was typed in
  */
 export const asLinked = (type, typed, spoken = language) => (spoken === 'de' && type === 'real' ? typed.replace(',', '.') : typed);
+
+const dragged = 4; // CSS pixels for a step
+
+/**
+ * Changes a number by dragging its label sideways or by the arrow keys; with Shift ten steps at a time.
+ * @param {HTMLLabelElement} label
+ * @param {HTMLInputElement} input
+ * @param {Param} param
+ */
+function steps(label, input, param) {
+  let [from, before] = [0, ''];
+  const now = () => Number(asLinked(param.type, input.value.trim()));
+  const change = () => input.dispatchEvent(new Event('change', { bubbles: true }));
+  label.className = 'drags';
+  label.title = texts.dragNumber;
+  label.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || !Number.isFinite(now())) return;
+    [from, before] = [event.clientX, input.value];
+    label.setPointerCapture(event.pointerId);
+  });
+  label.addEventListener('pointermove', (event) => {
+    if (!label.hasPointerCapture(event.pointerId)) return;
+    const count = Math.trunc((event.clientX - from) / dragged);
+    const base = Number(asLinked(param.type, before));
+    input.value = count ? String(stepped(base, count, param)) : before;
+  });
+  label.addEventListener('pointerup', () => input.value !== before && change());
+  label.addEventListener('pointercancel', () => (input.value = before));
+  label.addEventListener('click', (event) => input.value !== before && event.preventDefault()); // a drag does not focus
+  input.addEventListener('keydown', (event) => {
+    const up = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!up || !Number.isFinite(now())) return;
+    event.preventDefault();
+    input.value = String(stepped(now(), up * (event.shiftKey ? 10 : 1), param));
+    change();
+  });
+}
 
 /**
  * @param {Param} param
@@ -63,5 +101,6 @@ export function field(param, value, id, on) {
     oninput: () => (input.size = Math.max(3, input.value.length)),
   });
   input.value = value;
+  if (number) steps(label, input, param);
   return h('span', { class: 'field' }, label, input);
 }
