@@ -1,6 +1,5 @@
 // Chapters after the first visit: the same network with another loss, on a few pictures, and all results.
 // The first is an ordinary run, made from the first run's link; the others show the first run.
-import { shareLink } from '../core/link.js';
 import { draftOf } from '../model/draft.js';
 import { figureFrame } from '../model/frame.js';
 import { followHundred } from './queries/hundred.js';
@@ -60,6 +59,6 @@ export function createChapters(engine, store, { opener, session, address, run, s
     read: (/** @type {Chapter['id']} */ id) => void read(id),
     play: followHundred(engine, store),
     /** Saves the result of the run on show as a picture. */
-    keep: () => void share.card(shareLink(store.get().run?.report?.link ?? '')),
+    keep: () => void share.card(),
   };
 }

@@ -67,14 +67,14 @@ export function createShare(store) {
       }
     },
 
-    /** Saves the result that a link carries as a picture. @param {string} link */
+    /** Saves a run's result as a picture. @param {string} [link] of the run; that of the run on show */
     async card(link) {
-      const { runs, describe } = store.get();
-      const run = runs.find(({ report }) => report?.link && link === shareLink(report.link));
+      const { run: shown, runs, describe } = store.get();
+      const run = link ? runs.find(({ report }) => report?.link && link === shareLink(report.link)) : shown;
       const module = await partOf(store, import('./card.js'));
-      if (!module || !run?.report) return;
+      if (!module || !run?.report?.link) return;
       try {
-        save('calibration-card.png', await module.cardOf(run.report, describe.metric, isSeveral(run), link));
+        save('calibration-card.png', await module.cardOf(run.report, describe.metric, isSeveral(run), shareLink(run.report.link)));
       } catch {
         fail(texts.sharing.tooLong);
       }
