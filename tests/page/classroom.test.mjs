@@ -161,6 +161,9 @@ test('an exercise from its link to its code; the teacher accepts this code and n
   assert.match(rows[0][1], /^Ada≠?1/);
   assert.match(rows[0][1], /200 test points: ✓ trained/);
   assert.doesNotMatch(rows[0][1], /undefined|NaN/);
+  const heads = (await text(desk, '.answers thead')) + (await text(desk, '[data-question="truth"] .asked'));
+  assert.match(heads, /the ECE is \([^()]+, 200 test points\)\. How much/, 'a number is named');
+  assert.doesNotMatch(heads, /few\.ece/);
   assert.match(await text(desk, '.refused'), /checksum does not fit/);
   const checked = await desk.$$eval('tr[data-proof="fits"] td[data-right]', (all) => all.map((one) => one.dataset.right));
   assert.deepEqual(checked, ['false', 'true', 'true', 'false']);

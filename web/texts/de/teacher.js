@@ -70,6 +70,7 @@ export const teacherTexts = {
   pool: 'Diese Läufe vergleichen',
   showClass: 'Die Schätzungen im Bild zeigen',
   summary: {
+    figureOf: (figure, run) => `(${figure}, ${run})`,
     title: 'Was die Klasse geantwortet hat',
     answered: (n, of) => `${count(n)} von ${count(of)} haben geantwortet.`,
     guesses: (n, low, high, median, unit) =>

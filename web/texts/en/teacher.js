@@ -76,6 +76,7 @@ export const teacherTexts = {
   pool: 'Compare these runs',
   showClass: 'Show the guesses in the picture',
   summary: {
+    figureOf: (/** @type {string} */ figure, /** @type {string} */ run) => `(${figure}, ${run})`,
     title: 'What the class answered',
     answered: (/** @type {number} */ n, /** @type {number} */ of) => `${count(n)} of ${count(of)} answered.`,
     guesses: (

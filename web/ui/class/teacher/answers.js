@@ -9,7 +9,7 @@ import { sentence, texts } from '../../../texts/index.js';
 import { save } from '../../shell/controls/menu.js';
 import { prose } from '../../shell/text/prose.js';
 import { verdictOf } from './model.js';
-import { summaryOf, writer } from './summary.js';
+import { summaryOf, writerOf } from './summary.js';
 
 /** @typedef {import('./model.js').Known} Known */
 /** @typedef {import('../../../model/exercise/code.js').Answer} Answer */
@@ -82,7 +82,7 @@ function rowOf(known, submitted, engine) {
         ? h('span', { class: 'quiet' }, words.empty)
         : kind === 'predict'
           ? texts.exercise.answer(Number(answer), unit)
-          : answerText(known, id, answer),
+          : h('span', { class: 'given', title: kind === 'explain' ? String(answer) : null }, answerText(known, id, answer)),
       truth ? h('span', { class: 'quiet' }, truth) : null,
       own ? h('code', { title: words.own(own.spec) }, ` ${own.digest.slice(0, 8)}`) : null,
     );
@@ -111,15 +111,16 @@ function rowOf(known, submitted, engine) {
  * Returns the answers to an exercise: a table with a row per student, and a summary of each question.
  * @param {Known} known
  * @param {Answer[]} answers
- * @param {{engine: string, resume: (hash: string) => void, showClass: (id: string, it: Known['it'],
- *   answers: Answer['answers'][]) => void}} does engine: version of the page's engine; resume: computes an
+ * @param {{describe: import('../../../engine.d.ts').Describe, resume: (hash: string) => void,
+ *   showClass: (id: string, it: Known['it'], answers: Answer['answers'][]) => void}} does resume: computes an
  *   exercise's missing runs
  */
 export function answersOf(known, answers, does) {
   const questions = Object.values(known.it.questions);
   const given = answers.map((submitted) => submitted.answers);
+  const names = writerOf(known.it, does.describe);
   const predicts = questions.some(({ kind }) => kind === 'predict');
-  const questionHeads = questions.map(({ id }) => h('div', { class: 'asked' }, ...prose(known.it.tokens[`${id} ask`] ?? [], writer)));
+  const questionHeads = questions.map(({ id }) => h('div', { class: 'asked' }, ...prose(known.it.tokens[`${id} ask`] ?? [], names)));
   const heads = [words.name, ...questionHeads, words.runs, words.code];
   return h(
     'section',
@@ -158,9 +159,9 @@ export function answersOf(known, answers, does) {
         'table',
         { class: 'answers' },
         h('thead', null, h('tr', null, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
-        h('tbody', null, ...answers.map((submitted) => rowOf(known, submitted, does.engine))),
+        h('tbody', null, ...answers.map((submitted) => rowOf(known, submitted, does.describe.engine))),
       ),
     ),
-    summaryOf(known.it, given, valuesFrom(known.numbers)),
+    summaryOf(known.it, given, valuesFrom(known.numbers), names),
   );
 }

@@ -142,7 +142,7 @@ export function createTeacher(place, engine, page, does) {
   }
   field.addEventListener('input', check);
 
-  const showing = { engine: engine.describe.engine, resume: model.resume, showClass: does.showClass };
+  const showing = { describe: engine.describe, resume: model.resume, showClass: does.showClass };
 
   /** @param {State} state */
   function draw({ rows, known, doing }) {

@@ -8,6 +8,7 @@ import { tallyOf } from '../../../model/exercise/tally.js';
 import { texts } from '../../../texts/index.js';
 import { scaleLinear } from '../../../vendor/page.js';
 import { prose } from '../../shell/text/prose.js';
+import { figuresIn } from './figures.js';
 
 /** @typedef {import('../../../model/exercise/read.js').Exercise} Exercise */
 /** @typedef {import('../../../model/exercise/read.js').Question} Question */
@@ -100,21 +101,39 @@ function tallied(question, answers, values) {
   }
 }
 
-/** Shows a question's numbers as expressions, since their values may be the answer. */
+/**
+ * Names a question's numbers instead of giving them, since their values may be the answer.
+ * @param {Exercise} it
+ * @param {import('../../../engine.d.ts').Describe} describe
+ */
+export function writerOf(it, describe) {
+  const figures = figuresIn(describe);
+  const nameOf = (/** @type {string} */ whole, /** @type {string} */ run, /** @type {string} */ path) => {
+    const label = it.runs[run]?.label;
+    const figure = figures.find((one) => one.path === path)?.label;
+    return label && figure ? words.figureOf(figure, label) : whole;
+  };
+  const value = (/** @type {string} */ text) =>
+    h('span', { class: 'unnamed', title: text }, text.replace(/\b(\w+)\.((?:by_nll\.)?\w+(?:\([\d.]+\))?)/g, nameOf));
+  return { value, view: () => {} };
+}
+
+/** Shows the numbers of an exercise in the making as the expressions that were typed. */
 export const writer = { value: (/** @type {string} */ figure) => h('code', null, figure), view: () => {} };
 
 /**
  * @param {Exercise} it
  * @param {Record<string, number | string>[]} answers of each student
  * @param {Values} values from the runs
+ * @param {ReturnType<typeof writerOf>} names
  */
-export function summaryOf(it, answers, values) {
+export function summaryOf(it, answers, values, names) {
   const parts = Object.values(it.questions).map((question) => {
     const given = answers.flatMap((one) => one[question.id] ?? []);
     return h(
       'section',
       { class: 'tally', 'data-question': question.id },
-      h('div', { class: 'asked' }, ...prose(it.tokens[`${question.id} ask`] ?? [], writer)),
+      h('div', { class: 'asked' }, ...prose(it.tokens[`${question.id} ask`] ?? [], names)),
       given.length < answers.length && h('p', { class: 'quiet' }, words.answered(given.length, answers.length)),
       ...(given.length ? tallied(question, given, values) : []),
     );
