@@ -64,13 +64,17 @@ async function doExercise(page, keyboard = page.keyboard) {
     await page.waitForFunction((name) => document.querySelector(`[data-run="${name}"] button:enabled`), { timeout: 60_000 }, name);
     await press(page, `[data-run="${name}"] button`);
     await says(page, `[data-run="${name}"]`, /✓/);
+    // The truth comes into sight next to the guess, without scrolling.
+    await page.waitForFunction(
+      (selector) => {
+        const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+        return top >= 0 && bottom < innerHeight;
+      },
+      {},
+      `[data-question="${name}_ece"] .verdict[data-right]`,
+    );
   }
   await says(page, '[data-question="few_ece"] .verdict', /off by/);
-  // The run's figures have come into sight without scrolling.
-  await page.waitForFunction(() => {
-    const { top } = document.querySelector('[data-run="many"] + *').getBoundingClientRect();
-    return top >= 0 && top < innerHeight / 2;
-  });
   for (const [question, option] of [
     ['truth', 2],
     ['debias', 0],
@@ -97,6 +101,8 @@ async function codeOf(page, name) {
 test('an exercise from its link to its code; the teacher accepts this code and no other', async (t) => {
   const page = await open(t, `exercise=${ID}`);
   assert.equal(await text(page, '.exercise h1'), exercise.title);
+  await page.waitForSelector('.stage-data svg path', { visible: true });
+  assert.equal(await page.$eval('.charts', (charts) => charts.checkVisibility()), false, 'it opens with its data');
   // Before any run, Share gives the exercise, to hand out.
   await page.$$eval('.bar > .button', (all) => all.at(-1).click());
   await says(page, '#band', /opens this exercise at its beginning/);

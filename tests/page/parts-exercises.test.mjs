@@ -268,6 +268,7 @@ test('figures not in a report are those of the epoch that the run kept, for stud
     }),
     link: { set: async (/** @type {string} */ link) => link },
     openEvaluation: () => evaluation,
+    samples: async () => null,
     start: (/** @type {string} */ _, /** @type {any} */ on) => {
       on.onReady(ready);
       for (const epoch of epochs) on.onEpoch(epoch);

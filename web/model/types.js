@@ -234,6 +234,7 @@
  * @property {string} next link of the next run
  * @property {number} [epochs] epochs of the next run
  * @property {Record<string, import('./exercise/check.js').Guess[]>} guesses by link
+ * @property {import('../core/types.js').Samples | null} [samples] some of the first run's test set
  * @property {string} started name of the latest started run
  * @property {boolean} asking further questions about a finished run are open
  * @property {string} error

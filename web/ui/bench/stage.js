@@ -9,6 +9,7 @@ import { texts } from '../../texts/index.js';
 import { createMenu } from '../shell/controls/menu.js';
 import { claimOf } from '../shell/results/claim.js';
 import { makeDiagram, verdict } from '../shell/results/diagram.js';
+import { drawExamples } from './rail/drawings.js';
 import { createShown } from './shown.js';
 
 /** @typedef {import('../../model/types.js').State} State */
@@ -38,7 +39,14 @@ export function createStage(element, store, frameNow, on) {
     return { name: 'reliability', picture: diagram.querySelector('svg'), table: frame && reliabilityTable(frame) };
   }, on);
   const charts = h('div', { class: 'charts' }, diagram, curves);
-  const bench = h('div', { class: 'bench' }, h('div', { class: 'heading' }, h('div', null, lead, shownRun.element), menu.element), charts);
+  const data = h('div', { class: 'stage-data', role: 'group', 'aria-label': texts.pictures, hidden: true });
+  const bench = h(
+    'div',
+    { class: 'bench' },
+    h('div', { class: 'heading' }, h('div', null, lead, shownRun.element), menu.element),
+    charts,
+    data,
+  );
   element.append(bench);
   const control = makeDiagram(diagram, store.get, store.view.pickBin, frameNow);
 
@@ -78,6 +86,12 @@ export function createStage(element, store, frameNow, on) {
         if (bin) say(see, texts.seeBin(bin.count));
       }
       const guesses = guessesNow(state);
+      // An exercise opens with its data; the diagram comes with the first guess or run.
+      const samples = !frame && !guesses?.length ? (state.exercise?.samples ?? null) : null;
+      show(data, !!samples);
+      show(charts, !samples);
+      const { width, height } = size.diagram;
+      if (samples && !isDrawn(data, samples, width, height)) drawExamples(data, samples, { pictures: 48, lines: 12, width, height });
       control.draw(frame, size.diagram.width, size.diagram.height, false, guesses);
       if (!isDrawn(curves, frame, size, guesses)) drawCurves(curves, frame, { ...size.curves, rows: [error, nll, ece], guesses });
     },

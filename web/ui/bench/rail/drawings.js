@@ -32,7 +32,7 @@ export function createDrawings(rail) {
     drawPictures(state) {
       if (state.examples !== examples) {
         examples = state.examples;
-        drawExamples(data, examples, room());
+        drawExamples(data, examples, { pictures: 7, lines: 3, width: room(), height: 110 });
       }
       if (state.curve !== curve) {
         curve = state.curve;
@@ -58,13 +58,14 @@ export function createDrawings(rail) {
  * Draws some test samples: pictures, a plane of points, or lines of words.
  * @param {HTMLElement} element
  * @param {State['examples']} samples
- * @param {number} width
+ * @param {{pictures: number, lines: number, width: number, height: number}} most lines: of texts; width and
+ *   height of a plane
  */
-function drawExamples(element, samples, width) {
+export function drawExamples(element, samples, { pictures, lines, width, height }) {
   const some = (/** @type {number} */ most) => Array.from({ length: Math.min(most, samples?.count ?? 0) }, (_, i) => i);
   element.replaceChildren();
   if (!samples) return;
-  if (samples.pixels) element.append(...some(7).map((i) => picture(samples, i)));
-  else if (samples.c !== 2) element.append(...some(3).map((i) => wordLine(samples, i)));
-  else drawPlane(element, samples, { width, height: 110 });
+  if (samples.pixels) element.append(...some(pictures).map((i) => picture(samples, i)));
+  else if (samples.c !== 2) element.append(...some(lines).map((i) => wordLine(samples, i)));
+  else drawPlane(element, samples, { width, height });
 }

@@ -43,6 +43,8 @@ export function createExercise(place, rail, model, on) {
   /** @type {unknown} */
   let made = null;
   let done = -1; // number of done items at the last draw
+  /** Predictions whose truth was known at the last draw. @type {WeakSet<HTMLElement>} */
+  const seen = new WeakSet();
   let afresh = false; // the focused button was removed, and the focus with it
 
   /** @param {string} text @param {string} format */
@@ -106,16 +108,31 @@ export function createExercise(place, rail, model, on) {
     afresh = false;
   }
 
-  /** Scrolls to new content: the feedback on an answer, or the part after a run. @param {Open} open */
+  /** Returns the first prediction whose truth is newly known; undefined: none. */
+  function judged() {
+    const known = parts.flatMap(({ element }) =>
+      element.querySelector('.guessed ~ .verdict[data-right]') && isItem(element) ? [element] : [],
+    );
+    const first = known.find((element) => !seen.has(element));
+    for (const element of known) seen.add(element);
+    return first;
+  }
+
+  /**
+   * Scrolls to new content: the feedback on an answer, or the prediction that a run has judged. A run
+   * without a prediction leads to the part after it.
+   * @param {Open} open
+   */
   function follow(open) {
     const before = done;
     done = open.done;
+    const predicted = judged();
     if (before < 0 || open.done <= before) return;
     const at = (/** @type {number} */ i) => parts.find(({ index, element }) => index === i && element.className !== 'step')?.element;
     const [last, next] = [parts.find(({ index, element }) => index === before && isItem(element))?.element, at(open.done)];
     const isQuestion = !!last?.dataset.question;
     const step = next?.closest('.step');
-    const target = isQuestion ? last : step && step !== last?.closest('.step') ? step : next;
+    const target = isQuestion ? last : (predicted ?? (step && step !== last?.closest('.step') ? step : next));
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     target?.scrollIntoView({ block: isQuestion ? 'nearest' : 'start', behavior: calm ? 'instant' : 'smooth' });
   }

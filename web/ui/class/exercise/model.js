@@ -20,6 +20,7 @@ import { exerciseOf } from './source.js';
 /** @typedef {import('./arrange.js').Opened} Opened */
 
 const words = texts.exercise;
+const shownSamples = 200; // before the first run
 
 /**
  * @param {Engine} engine @param {Store} store
@@ -81,6 +82,9 @@ export function createExerciseModel(engine, store, does) {
         if (!seen) hideRun();
       });
       takeEnded();
+      const [spec = ''] = Object.values(open.specs);
+      const samples = await engine.samples(spec, 'test', 0, shownSamples).catch(() => null); // its files may be missing
+      if (mine === turn) set({ samples });
     } catch (wrong) {
       if (mine !== turn) return;
       store.together(() => {
