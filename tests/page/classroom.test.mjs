@@ -241,8 +241,14 @@ walk('Restart leaves nothing of the previous student: no answer, explanation, ru
     one.dispatchEvent(new Event('change', { bubbles: true }));
   });
   await page.waitForFunction(() => /epochs=2/.test(location.hash));
-  await page.click('.go');
+  // The question has a button that trains these settings, and a list of what was tried.
+  await press(page, '[data-question="try"] .solid');
   await says(page, '[data-question="try"] .verdict', /Reached/);
+  const ece = await page.evaluate(() => (100 * globalThis.calib.report.metrics.ece.value).toFixed(1));
+  const tried = await page.$$eval('.attempts li', (all) => all.map((one) => one.textContent));
+  assert.equal(tried.length, 1);
+  assert.match(tried[0], new RegExp(`^Cross-entropy; .*epochs 2: ECE ${ece.replace('.', '[.]')}.%$`));
+  assert.equal(await page.$eval('[data-question="try"] .solid', (button) => button.checkVisibility()), false);
   await type(page, '#answer-name', 'Ada');
   await page.keyboard.press('Tab');
   await codeOf(page, 'Ada');

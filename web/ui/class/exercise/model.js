@@ -175,6 +175,11 @@ export function createExerciseModel(engine, store, does) {
       if (open && open.progress.answers[id] === undefined) record({ answers: { ...open.progress.answers, [id]: answer } });
     },
 
+    /** Trains the settings of the controls. */
+    experiment: () => does.start(),
+    /** Returns true for a run of the current question. @param {string} id */
+    isOwn: (id) => !before.runs.has(id),
+
     /** @param {string} name */
     name: (name) => record({ name }),
 

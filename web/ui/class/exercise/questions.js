@@ -5,15 +5,18 @@ import { checkAnswer, valuesFrom } from '../../../model/exercise/check.js';
 import { TEXT_MAX } from '../../../model/exercise/code.js';
 import { isRight } from '../../../model/exercise/kinds.js';
 import { nth } from '../../../model/nth.js';
+import { isActive } from '../../../model/runs/list.js';
+import { settingsOf } from '../../../model/settings.js';
 import { texts } from '../../../texts/index.js';
 import { prose } from '../../shell/text/prose.js';
 
 /** @typedef {import('../../../model/types.js').OpenExercise} Open */
 /** @typedef {import('../../../model/exercise/read.js').Question} Question */
+/** @typedef {import('../../../model/types.js').State} State */
 /**
  * A part of the exercise; index: of the item itself, or of the item before it.
  * @typedef {{index: number, element: HTMLElement, draw: (open: Open,
- *   state: import('../../../model/types.js').State) => void}} Part
+ *   state: State) => void}} Part
  */
 
 const words = texts.exercise;
@@ -24,10 +27,10 @@ const enough = 20; // letters of an explanation before the solution is shown
  * @param {number} index
  * @param {string} id
  * @param {HTMLElement} element
- * @param {(answer: number | string | undefined, open: Open) => void} draw
+ * @param {(answer: number | string | undefined, open: Open, state: State) => void} draw
  * @returns {Part}
  */
-const partOf = (index, id, element, draw) => ({ index, element, draw: (open) => draw(open.progress.answers[id], open) });
+const partOf = (index, id, element, draw) => ({ index, element, draw: (open, state) => draw(open.progress.answers[id], open, state) });
 
 /**
  * Makes the texts of questions.
@@ -55,7 +58,12 @@ function textsOf(writer) {
   return { written, after, questionOf };
 }
 
-/** @typedef {{answer: (id: string, answer: number | string) => void}} Model */
+/**
+ * @typedef {object} Model actions of the exercise (model.js)
+ * @property {(id: string, answer: number | string) => void} answer
+ * @property {() => void} experiment trains the settings of the controls
+ * @property {(id: string) => boolean} isOwn true for a run of the current question
+ */
 /**
  * Makes the part of a question.
  * @typedef {(means: {model: Model} & ReturnType<typeof textsOf>, open: Open, question: Question,
@@ -193,16 +201,41 @@ const explain = ({ model, written, after }, open, { id, answer: solution }, inde
   });
 };
 
+/**
+ * The student's own runs, by the settings that differ from the exercise's first run, with their ECE.
+ * @param {Open} open
+ * @param {Pick<State, 'runs' | 'describe'>} state
+ * @param {Model['isOwn']} isOwn
+ */
+function attemptsOf({ specs, checks }, { runs, describe }, isOwn) {
+  const [first] = Object.values(checks);
+  const given = new Set(Object.values(specs));
+  const own = first ? runs.filter(({ id, spec, report }) => report && isOwn(id) && !given.has(spec)) : [];
+  return own.map((run) =>
+    words.attempt(settingsOf(describe, run, /** @type {typeof first & {}} */ (first)), run.report?.metrics.ece?.value ?? NaN),
+  );
+}
+
 /** @type {Maker} */
 const attempt = ({ model, after, questionOf }, open, { id, goal }, index) => {
   const note = h('p', { class: 'verdict', role: 'status' });
   const button = h('button', { class: 'plain', onclick: () => model.answer(id, goal ? 0 : 1) }, goal ? words.giveUp : words.end);
+  const run = h('button', { class: 'button solid', onclick: () => model.experiment() }, words.runOwn);
+  const log = h('ol', { class: 'attempts note', 'aria-label': words.attempts });
   const then = after(open, `${id} after`, 'then');
   const locked = open.it.lock.map((kind) => texts.within(texts.kinds[kind] ?? kind));
   const stays = h('p', { class: 'note' }, locked.length ? words.stays(locked.join(', ')) : '');
-  const element = questionOf(open, id, note, button, stays, then);
-  return partOf(index, id, element, (answer, { progress: { own }, done }) => {
+  const element = questionOf(open, id, note, h('div', { class: 'row' }, run, button), stays, log, then);
+  return partOf(index, id, element, (answer, now, state) => {
+    const { progress, done } = now;
+    const { own } = progress;
     const over = answer !== undefined;
+    const tried = done >= index ? attemptsOf(now, state, model.isOwn) : [];
+    show(log, tried.length > 0);
+    if (tried.join() !== [...log.children].map(({ textContent }) => textContent).join())
+      log.replaceChildren(...tried.map((text) => h('li', null, text)));
+    show(run, !over && done === index);
+    run.disabled = !!state.run && isActive(state.run);
     show(button, !over);
     show(stays, !over && locked.length > 0);
     attribute(note, 'data-right', over ? String(answer === 1) : null);
