@@ -106,6 +106,27 @@ walk('axe finds nothing serious, in either theme, before and after a run', async
   assert.deepEqual(await check(await open(t, 'nonsense=1')), []);
 });
 
+walk('the numbers and the diagram fit a laptop without scrolling in both languages', async (t) => {
+  for (const lang of ['en', 'de']) {
+    const page = await open(t, `${TINY}&lang=${lang}&run=1`, { width: 1366, height: 768 });
+    await until(page, 'ended');
+    await page.waitForSelector('.numbers .digest code');
+    for (const height of [768, 716, 625]) {
+      await page.setViewport({ width: 1366, height });
+      await settled(page);
+      const over = await page.evaluate(() => {
+        const beyond = (/** @type {string} */ one) => document.querySelector(one).scrollHeight - document.querySelector(one).clientHeight;
+        const bottom = (/** @type {string} */ one) => document.querySelector(one).getBoundingClientRect().bottom;
+        return [beyond('.numbers'), beyond('.stage'), Math.max(0, bottom('.diagram svg') - bottom('.stage'))];
+      });
+      assert.deepEqual(over, [0, 0, 0], `numbers, stage and diagram in ${lang} at 1366 x ${height}`);
+      const names = await page.$$eval('.numbers .figure button.name', (all) => all.map((one) => [one.innerText.trim(), one.offsetHeight]));
+      assert.ok(names.length >= 3, `${names}`);
+      for (const [name, high] of names) assert.ok(high < 30 && !/calibration|kalibrierung/i.test(name), `${name}: ${high} px`);
+    }
+  }
+});
+
 walk('dark, contrast, a projector and a phone', async (t) => {
   const page = await open(t, `${TINY}&run=1`, { dark: true, width: 1280, height: 720 });
   await until(page, 'ended');

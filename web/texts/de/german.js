@@ -240,7 +240,7 @@ export const texts = {
   temperature: 'Temperatur',
   curve: 'NLL auf Validierungsdaten',
   setTo: (t) => `Auf ${t} stellen`,
-  best: ', die kleinste NLL auf den Validierungsdaten',
+  best: ', wo die NLL minimal ist',
   isBest: 'Die kleinste NLL auf den Validierungsdaten.',
   atBound: 'Die Anpassung hielt am Ende ihres Bereichs.',
   noValidation: 'Keine Validierungsbeispiele, daher keine angepasste Temperatur.',

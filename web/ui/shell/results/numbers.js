@@ -22,6 +22,15 @@ function scaleOf(values) {
 }
 
 /**
+ * Splits a calibration error's name. Low windows hide the part that repeats the group's name.
+ * @param {string} label
+ */
+function nameOf(label) {
+  const at = label.toLowerCase().indexOf(texts.calibration.toLowerCase());
+  return at > 0 ? [label.slice(0, at), h('span', { class: 'group-name' }, label.slice(at))] : [label];
+}
+
+/**
  * @param {HTMLElement} element
  * @param {{draw: (id: string) => void, all: (open: boolean) => void, evaluate?: () => void}} on
  * @param {{first?: string[]}} [options] first: for a whole report, ids of metrics that are not folded, in
@@ -82,8 +91,8 @@ export function createNumbers(element, on, { first } = {}) {
     }
     const bar = h('span', { class: 'range' });
     const draw = item.binned
-      ? h('button', { class: 'name', 'aria-pressed': 'false', onclick: () => on.draw(item.id) }, item.label)
-      : h('span', { class: 'name' }, item.label);
+      ? h('button', { class: 'name', 'aria-pressed': 'false', onclick: () => on.draw(item.id) }, ...nameOf(item.label))
+      : h('span', { class: 'name' }, ...nameOf(item.label));
     const row = h('div', { class: 'figure' }, draw, value, h('span', { class: 'ranged' }, bar, about.button), note, about.body);
     (upfront(item) ? errors : otherErrors).append(row);
     return { row, draw: item.binned ? draw : null, value, note, bar, says };
