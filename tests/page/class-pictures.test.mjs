@@ -114,6 +114,50 @@ walk(
   },
 );
 
+walk('a projected question has large guesses on a fitted axis; the run is neither drawn nor named before Reveal', async (t) => {
+  const id = 'small-test-sets';
+  const small = readExercise(readFileSync(root(`web/exercises/${id}.md`), 'utf8'));
+  const truth = `${(100 * calibJson('train', small.runs.few.link).metrics.ece.value).toFixed(1)}\u202f%`;
+  const codes = [2, 3, 3, 5.5, 12].map((few_ece, i) => codeOf(id, small, { name: `S${i}`, answers: { few_ece }, runs: {}, own: {} }, '1'));
+  const page = await open(t, 'view=teacher', { width: 1366, height: 768 });
+  await paste(page, (await Promise.all(codes)).join(' '));
+  await page.waitForSelector('.tally[data-question="few_ece"] .needle', { timeout: 120_000 });
+  await page.click('.tally[data-question="few_ece"] [data-do="project"]');
+  await page.waitForSelector('.room circle');
+  const seen = () =>
+    page.$eval('.room', (room) => ({
+      text: `${room.textContent} ${[...room.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label'))}`,
+      ticks: [...room.querySelectorAll('.tick')].map((one) => Number.parseFloat(one.textContent)),
+      smallest: Math.min(...[...room.querySelectorAll('p, text, button')].map((one) => Number.parseFloat(getComputedStyle(one).fontSize))),
+      outside: [...room.querySelectorAll('p, text, button, circle')].filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return left < 0 || right > innerWidth || top < 0 || bottom > innerHeight;
+      }).length,
+      dots: room.querySelectorAll('circle').length,
+      truth: room.querySelectorAll('.room-truth, .room-near').length,
+    }));
+  const before = await seen();
+  assert.match(before.text, /What ECE does the network show.*Median 3\u202f%.*5 guesses from 2\u202f% to 12\u202f%/);
+  assert.ok(!before.text.includes(truth), before.text);
+  assert.deepEqual([before.dots, before.truth, before.outside], [5, 0, 0]);
+  assert.ok(Math.max(...before.ticks) <= 15, `${before.ticks}`);
+  assert.ok(before.smallest >= 28, `${before.smallest} px`);
+  await page.keyboard.press('Space');
+  await page.waitForSelector('.room .room-truth');
+  const after = await seen();
+  assert.ok(after.text.includes(`The run: ${truth}`), after.text);
+  assert.equal(after.text.split(`It is ${truth}`).length, 3, 'in words and in the name of the drawing');
+  assert.equal(after.outside, 0);
+  // A click on the question leaves the keys in the dialog.
+  await page.click('.room-asked');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => !document.querySelector('.room .room-truth'));
+  assert.ok(!(await seen()).text.includes(truth));
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !document.querySelector('.room'));
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.do), 'project');
+});
+
 walk(
   'thirty codes and their runs take less than a minute: answers, mean and interval over the seeds; a run trained here is equal',
   {

@@ -129,6 +129,20 @@ async function codes(page) {
   await seen(page, '.answers tbody tr');
 }
 
+/** Projects a question with the guesses of a class and the run's value. @param {Page} page */
+async function projected(page) {
+  const { codeOf } = await import('../../web/model/exercise/code.js');
+  const codes = [2, 3, 3.5, 5, 5, 5, 8, 12].map((few_ece, i) =>
+    codeOf(EXERCISE, exercises[EXERCISE], { name: `S${i}`, answers: { few_ece }, runs: {}, own: {} }, '0.9.9'),
+  );
+  await seen(page, '#codes');
+  await fill(page, '#codes', (await Promise.all(codes)).join('\n'), 'input');
+  await seen(page, '.tally .needle');
+  await press(page, '.tally [data-do="project"]');
+  await press(page, '.room [data-do="reveal"]');
+  await seen(page, '.room .room-truth');
+}
+
 /** @type {Scene[]} */
 const first = [
   { name: 'welcome' },
@@ -356,6 +370,7 @@ const places = [
   },
   { name: 'embedded', link: `embed=1&exercise=${EXERCISE}`, wait: '.exercise h1' },
   { name: 'teacher', link: 'view=teacher', wait: '#codes', act: codes },
+  { name: 'teacher-room', link: 'view=teacher', wait: '#codes', act: projected },
   {
     name: 'teacher-maker',
     link: `${MOONS}&view=teacher`,

@@ -42,10 +42,14 @@ export function asides(places, size) {
  * @param {number[]} places positions along the axis on which they were predicted
  * @param {(along: number, aside: number) => [number, number]} at maps a position and an offset in pixels to x
  *   and y
+ * @param {number} [room] largest offset; diamonds overlap to stay within it
  * @returns {Shape[]}
  */
-export const cloud = (places, at) =>
-  asides(places, 2 * half - 1).map(({ along, aside }) => {
-    const [x, y] = at(along, aside);
+export function cloud(places, at, room = Number.POSITIVE_INFINITY) {
+  const marks = asides(places, 2 * half - 1);
+  const scale = Math.min(1, room / Math.max(1, ...marks.map(({ aside }) => Math.abs(aside))));
+  return marks.map(({ along, aside }) => {
+    const [x, y] = at(along, scale * aside);
     return path(`M${x} ${y - half}l${half} ${half}l${-half} ${half}l${-half} ${-half}z`, 'guess of-class');
   });
+}

@@ -3,12 +3,11 @@
 import { cloud } from '../../../draw/charts/guess.js';
 import { h } from '../../../draw/dom.js';
 import { line, paint, rect, surface, text } from '../../../draw/svg.js';
-import { scaleOf } from '../../../model/exercise/kinds.js';
 import { tallyOf } from '../../../model/exercise/tally.js';
 import { texts } from '../../../texts/index.js';
-import { scaleLinear } from '../../../vendor/page.js';
 import { prose } from '../../shell/text/prose.js';
 import { figuresIn } from './figures.js';
+import { fittedScale, projectQuestion } from './project.js';
 
 /** @typedef {import('../../../model/exercise/read.js').Exercise} Exercise */
 /** @typedef {import('../../../model/exercise/read.js').Question} Question */
@@ -26,12 +25,9 @@ const EDGE = 12;
 function strip({ guesses, truth, median }, { unit }) {
   const reached = truth !== null && Number.isFinite(truth); // an event that never happens has no position
   const all = reached ? [...guesses, truth] : guesses;
-  const share = scaleOf(unit) === 100;
-  const whole = share && all.every((value) => value >= 0 && value <= 100);
-  const x = scaleLinear(whole ? [0, 100] : [Math.min(...all), Math.max(...all) + 1e-9], [EDGE, WIDTH - EDGE]);
-  if (!whole) x.nice();
+  const x = fittedScale(all, unit, [EDGE, WIDTH - EDGE], 5);
   /** @type {import('../../../draw/svg.js').Shape[]} */
-  const dots = cloud(guesses.map(x), (along, aside) => [along, 46 + aside]);
+  const dots = cloud(guesses.map(x), (along, aside) => [along, 46 + aside], 30);
   const element = h('div', { class: 'tally-strip' });
   const svg = surface(element, WIDTH, 108, words.guesses(guesses.length, guesses[0] ?? NaN, guesses.at(-1) ?? NaN, median, unit));
   paint(svg, [
@@ -73,9 +69,10 @@ function bars({ options, n }) {
  * @param {Question} question
  * @param {(number | string)[]} answers
  * @param {Values} values
+ * @param {() => Node[]} ask makes the question's text
  * @returns {Node[]}
  */
-function tallied(question, answers, values) {
+function tallied(question, answers, values, ask) {
   const tally = tallyOf(question, answers, values);
   const says = (/** @type {string} */ sentence) => h('p', { class: 'note' }, sentence);
   switch (tally.kind) {
@@ -83,7 +80,13 @@ function tallied(question, answers, values) {
       const { guesses, truth, median, near } = tally;
       const [low = NaN, high = NaN] = [guesses[0], guesses.at(-1)];
       const found = truth === null ? '' : ` ${words.near(truth, near, guesses.length, question.within, question.unit)}`;
-      return guesses.length ? [strip(tally, question), says(words.guesses(guesses.length, low, high, median, question.unit) + found)] : [];
+      if (!guesses.length) return [];
+      const project = () => projectQuestion(tally, question, ask());
+      return [
+        strip(tally, question),
+        says(words.guesses(guesses.length, low, high, median, question.unit) + found),
+        h('button', { class: 'button', 'data-do': 'project', onclick: project }, words.project),
+      ];
     }
     case 'choose':
       return [bars(tally)];
@@ -130,12 +133,13 @@ export const writer = { value: (/** @type {string} */ figure) => h('code', null,
 export function summaryOf(it, answers, values, names) {
   const parts = Object.values(it.questions).map((question) => {
     const given = answers.flatMap((one) => one[question.id] ?? []);
+    const ask = () => prose(it.tokens[`${question.id} ask`] ?? [], names);
     return h(
       'section',
       { class: 'tally', 'data-question': question.id },
-      h('div', { class: 'asked' }, ...prose(it.tokens[`${question.id} ask`] ?? [], names)),
+      h('div', { class: 'asked' }, ...ask()),
       given.length < answers.length && h('p', { class: 'quiet' }, words.answered(given.length, answers.length)),
-      ...(given.length ? tallied(question, given, values) : []),
+      ...(given.length ? tallied(question, given, values, ask) : []),
     );
   });
   return h('section', { class: 'tallies', 'aria-label': words.title }, h('h4', null, words.title), ...parts);
