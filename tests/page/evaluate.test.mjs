@@ -226,6 +226,9 @@ walk('each wrong file gets one sentence with its name, and nothing else is lost'
   await done(page);
 });
 
+/** Returns elements with a scroll bar. */
+const scrollers = (all) => all.filter((one) => ['auto', 'scroll'].includes(getComputedStyle(one).overflowY)).map((one) => one.className);
+
 walk('definitions are one click away, and axe finds nothing, in every theme and on a phone', async (t) => {
   const axe = readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8');
   for (const [name, view] of Object.entries({
@@ -257,6 +260,16 @@ walk('definitions are one click away, and axe finds nothing, in every theme and 
     const shown = await text(page, '.evaluate .figure:has([data-metric=smece]) .definition');
     assert.ok(shown.includes(entry.help) && shown.includes(entry.source), shown);
     await page.waitForSelector('.evaluate .definition .katex');
+    // Opens every other definition too.
+    await page.$$eval('.evaluate .about[aria-expanded=false]', (all) => all.forEach((button) => button.click()));
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.evaluate .definition .formula')].every((one) => one.querySelector('.katex')),
+    );
+    const wider = await page.$$eval('.evaluate .definition .formula', (all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => [one.dataset.tex, one.scrollWidth, one.clientWidth]),
+    );
+    assert.deepEqual(wider, [], `${name}: a formula is wider than its place`);
+    assert.deepEqual(await page.$$eval('.evaluate .definition, .evaluate .definition *', scrollers), [], `${name}: scroll bars`);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing scrolls sideways');
     await page.screenshot({ path: `${SHOTS}/evaluate-${name}.png` });
     await check('report');

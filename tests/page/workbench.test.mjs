@@ -92,6 +92,47 @@ test("a link runs to its end, and the page's sentence agrees with the report", a
   await page.screenshot({ path: `${SHOTS}/workbench.png` });
 });
 
+test("a number's definition is in sight once open, without a scroll bar of its own", async (t) => {
+  for (const [width, height] of [
+    [1366, 768],
+    [390, 844],
+  ]) {
+    const page = await open(t, `${TINY}&run=1`, { width, height });
+    await until(page, 'ended');
+    await settled(page);
+    if (width < 720) await page.click('.tab:nth-child(3)'); // the numbers
+    await page.$eval('.others summary', (summary) => summary.click());
+    await page.waitForSelector('.others [data-metric]');
+    for (const id of await page.$$eval('.numbers [data-metric]', (all) =>
+      all.filter((one) => one.checkVisibility()).map((one) => one.dataset.metric),
+    )) {
+      const row = `.numbers .figure:has([data-metric=${id}])`;
+      await page.$eval(`${row} .about`, (button) => button.click());
+      await page.waitForSelector(`${row} .definition .katex`);
+      // Fits the panel, and nothing in it scrolls.
+      await page.waitForFunction(
+        (row) => {
+          const [panel, body] = ['.numbers', `${row} .definition`].map((one) => document.querySelector(one).getBoundingClientRect());
+          return body.top >= panel.top && body.bottom <= panel.bottom + 1;
+        },
+        {},
+        row,
+      );
+      const inner = await page.$$eval(`${row} .definition, ${row} .definition *`, (all) =>
+        all
+          .filter((one) =>
+            ['auto', 'scroll'].some((kind) => [getComputedStyle(one).overflowX, getComputedStyle(one).overflowY].includes(kind)),
+          )
+          .map((one) => one.className),
+      );
+      assert.deepEqual(inner, [], id);
+      const [wide, place] = await page.$eval(`${row} .formula`, (one) => [one.scrollWidth, one.clientWidth]);
+      assert.ok(wide <= place, `${id}: ${wide} px in ${place} px`);
+    }
+    await page.screenshot({ path: `${SHOTS}/definitions-${width}.png` });
+  }
+});
+
 walk('the temperature slider moves the sentence and the numbers, and the fitted T is the best on validation', async (t) => {
   const page = await open(t, `${TINY}&run=1`, { still: true });
   await until(page, 'ended');

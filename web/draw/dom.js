@@ -37,6 +37,9 @@ export function show(element, shown) {
   if (element.hidden === shown) element.hidden = !shown;
 }
 
+/** Scrolls no further than needed until the element is in sight. @param {Element} element */
+export const reveal = (element) => element.scrollIntoView({ block: 'nearest' });
+
 /** @param {Element} element @param {string} name @param {string | null} value */
 export function attribute(element, name, value) {
   if (element.getAttribute(name) === value) return;

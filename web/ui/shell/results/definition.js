@@ -1,7 +1,7 @@
 // A number's definition: a small button next to its name, which opens the catalog's sentence, formula and
 // source.
 
-import { attribute, h, show } from '../../../draw/dom.js';
+import { attribute, h, reveal, show } from '../../../draw/dom.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { setFormula } from '../text/formula.js';
 
@@ -28,13 +28,14 @@ export function definition({ label, help, tex, source }, tag, more) {
     if (open && !body.firstChild) fill();
     show(body, open);
     attribute(button, 'aria-expanded', String(open));
+    if (open) reveal(body);
   }
   function fill() {
     body.append(h('p', null, sentence(help)));
     if (tex) {
-      const formula = h('div', { class: 'formula', tabindex: '0', role: 'group', 'aria-label': label });
+      const formula = h('div', { class: 'formula', role: 'group', 'aria-label': label });
       body.append(formula);
-      setFormula(formula, tex, { displayMode: true });
+      setFormula(formula, tex, { displayMode: true }).then(() => reveal(body)); // its height changes
     }
     if (more) body.append(more);
     if (source) body.append(h('p', { class: 'note' }, texts.source, sentence(source)));
