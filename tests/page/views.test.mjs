@@ -238,6 +238,20 @@ walk('axe finds nothing serious in any view, in every theme, as picture and as t
   assert.match(src ?? '', /&amp;embed=1/);
   assert.match(src ?? '', new RegExp(`view=${shown.filter(({ view }) => linkOf(view) === LINK).at(-1).view.id}`));
   assert.match(src ?? '', /run=1/);
+  // "Why?" opens its text where it is, in sight.
+  await show(
+    page,
+    views.find(({ id }) => id === 'confusion'),
+  );
+  await page.evaluate(() => {
+    document.querySelector('.conclusion details').open = false;
+    document.querySelector('.stage').scrollTop = 0;
+  });
+  await page.$eval('.conclusion summary', (summary) => summary.click());
+  await page.waitForFunction(() => {
+    const [stage, why] = ['.stage', '.conclusion details[open] ul'].map((one) => document.querySelector(one)?.getBoundingClientRect());
+    return why?.height > 0 && why.top >= stage.top && why.bottom <= stage.bottom + 1;
+  });
   // One step from there.
   await show(
     page,

@@ -1,5 +1,5 @@
 // A view's conclusion: its sentence, the evidence behind "Why?", and one next step.
-import { h, say, show } from '../../../draw/dom.js';
+import { h, reveal, say, show } from '../../../draw/dom.js';
 import { isDrawn } from '../../../draw/svg.js';
 import { withParam } from '../../../model/draft.js';
 import { known } from '../../../model/registry.js';
@@ -34,7 +34,7 @@ export function createEnding(store, on) {
   const sentence = h('p', { class: 'says' });
   const evidence = h('ul');
   const table = h('button', { class: 'plain', onclick: () => store.view.toggleTable() }, words.table);
-  const why = h('details', null, h('summary', { class: 'plain' }, words.why), evidence, table);
+  const why = h('details', { ontoggle: () => why.open && reveal(why) }, h('summary', { class: 'plain' }, words.why), evidence, table);
   const step = h('button', { class: 'button next', onclick: () => go() });
   const proposal = h('p', { class: 'row' }, h('span', { class: 'quiet' }, words.whatNext), step);
   const element = h('div', { class: 'conclusion' }, sentence, proposal, why);
