@@ -8,7 +8,7 @@ import { keptEpoch } from '../../../model/runs/list.js';
 import { texts } from '../../../texts/index.js';
 import { arranged, goalMet, opened } from './arrange.js';
 import { nothing, recall, remember } from './progress.js';
-import { askRun, checksOf, picturesOf } from './queries.js';
+import { askRun, checksOf, picturesOf, samplesOf } from './queries.js';
 import { exerciseOf } from './source.js';
 
 /** @import {Engine} from '../../../core/types.js' */
@@ -20,7 +20,13 @@ import { exerciseOf } from './source.js';
 /** @typedef {import('./arrange.js').Opened} Opened */
 
 const words = texts.exercise;
-const shownSamples = 200; // before the first run
+
+/**
+ * The page's part of a run's link.
+ * @param {Record<string, string | undefined>} page @param {string} view that the run opens
+ */
+const keysOf = ({ exercise, embed, threads }, view) =>
+  Object.fromEntries(Object.entries({ exercise, embed, threads, view }).flatMap(([key, value]) => (value ? [[key, value]] : [])));
 
 /**
  * @param {Engine} engine @param {Store} store
@@ -82,9 +88,7 @@ export function createExerciseModel(engine, store, does) {
         if (!seen) hideRun();
       });
       takeEnded();
-      const [spec = ''] = Object.values(open.specs);
-      const samples = await engine.samples(spec, 'test', 0, shownSamples).catch(() => null); // its files may be missing
-      if (mine === turn) set({ samples });
+      void samplesOf(engine, open.specs).then((samples) => mine === turn && set({ samples }));
     } catch (wrong) {
       if (mine !== turn) return;
       store.together(() => {
@@ -149,13 +153,8 @@ export function createExerciseModel(engine, store, does) {
     async run(name) {
       const { exercise: open, page, runs } = store.get();
       if (!open) return;
-      const { exercise, embed, threads } = page;
-      const view = open.views[name];
-      const keys = Object.fromEntries(
-        Object.entries({ exercise, embed, threads, view }).flatMap(([key, value]) => (value ? [[key, value]] : [])),
-      );
       set({ started: name, error: '' });
-      await does.open(await engine.link.set(named(open.specs, name), keys));
+      await does.open(await engine.link.set(named(open.specs, name), keysOf(page, open.views[name] ?? '')));
       const done = runs.find((run) => run.spec === open.specs[name] && run.report);
       if (done) does.show(done.id);
       else does.start();
@@ -175,7 +174,6 @@ export function createExerciseModel(engine, store, does) {
       if (open && open.progress.answers[id] === undefined) record({ answers: { ...open.progress.answers, [id]: answer } });
     },
 
-    /** Trains the settings of the controls. */
     experiment: () => does.start(),
     /** Returns true for a run of the current question. @param {string} id */
     isOwn: (id) => !before.runs.has(id),
@@ -203,8 +201,8 @@ export function createExerciseModel(engine, store, does) {
       turn++; // pending requests belong to the previous student
       remember(open.it.hash, null);
       before = { item: '', runs: new Set() };
-      const own = Object.values(open.progress.own).map(({ spec }) => spec);
-      for (const { id, spec } of runs) if (own.includes(spec) || Object.values(open.specs).includes(spec)) does.drop(id);
+      const made = [...Object.values(open.specs), ...Object.values(open.progress.own).map(({ spec }) => spec)];
+      for (const { id, spec } of runs) if (made.includes(spec)) does.drop(id);
       const fresh = { ...open, it: { ...open.it }, started: '', error: '', asking: false }; // forces rebuild
       store.together(() => {
         store.bench.setExercise(arrange(fresh, { ...nothing, name: given }, {}));

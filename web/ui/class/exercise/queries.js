@@ -90,3 +90,12 @@ export async function picturesOf(engine, link, corruptions, count) {
   });
   return [{ label: words.clear, samples: clear }, ...(await Promise.all(rows))];
 }
+
+/**
+ * Returns samples of the first run's test set, to be shown before it runs; null if its files are missing.
+ * @param {Engine} engine @param {Record<string, string>} specs canonical links, by run name
+ */
+export async function samplesOf(engine, specs) {
+  const [spec = ''] = Object.values(specs);
+  return engine.samples(spec, 'test', 0, 200).catch(() => null);
+}
