@@ -90,6 +90,22 @@ test("a link runs to its end, and the page's sentence agrees with the report", a
     'this run has an empty bin to draw',
   );
   await page.screenshot({ path: `${SHOTS}/workbench.png` });
+  // "Why?" opens the evidence below the sentence, and closes it.
+  const why = '.bench .sub [aria-expanded]';
+  await page.click(why);
+  await page.waitForSelector('.reasons', { visible: true });
+  const reasons = await page.$$eval('.reasons li', (all) => all.map((one) => one.textContent));
+  const filled = bins.filter((bin) => bin.count);
+  assert.match(reasons[0], new RegExp(`of ${filled.length} bins`));
+  const inSight = await page.$eval('.reasons', (list) => {
+    const [box, stage] = [list, document.querySelector('.stage')].map((one) => one.getBoundingClientRect());
+    return box.top >= stage.top && box.bottom <= stage.bottom;
+  });
+  assert.ok(inSight, 'the evidence is in sight');
+  assert.match(await page.evaluate(() => location.hash), /^(?!.*view=)/);
+  await page.screenshot({ path: `${SHOTS}/workbench-why.png` });
+  await page.click(why);
+  await page.waitForSelector('.reasons', { hidden: true });
 });
 
 test("a number's definition is in sight once open, without a scroll bar of its own", async (t) => {

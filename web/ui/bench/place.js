@@ -53,7 +53,6 @@ import { createViewer } from './viewer/index.js';
 export function createBench({ stage, rail, panel, scrub }, engine, store, app, frameNow, files) {
   const main = createStage(stage, store, frameNow, {
     pictures: () => app.goTo('pictures'),
-    why: () => app.goTo('reliability'),
     embed: () => app.copyEmbed('reliability'),
     run: app.run,
     takeBack: app.takeBack,

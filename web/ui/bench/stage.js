@@ -2,8 +2,9 @@
 
 import { drawCurves, epochScale, plotWidth } from '../../draw/charts/curves.js';
 import { reliabilityTable } from '../../draw/charts/reliability.js';
-import { attribute, h, say, show } from '../../draw/dom.js';
+import { attribute, h, reveal, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
+import { offOf } from '../../model/chance.js';
 import { entryIn } from '../../model/registry.js';
 import { texts } from '../../texts/index.js';
 import { createMenu } from '../shell/controls/menu.js';
@@ -20,8 +21,7 @@ import { createShown } from './shown.js';
  * @param {HTMLElement} element
  * @param {Store} store
  * @param {() => Frame | null} frameNow
- * @param {{pictures: () => void, why: () => void, embed: () => void, run: () => void, takeBack: () => void}}
- *   on why: opens the evidence for the sentence
+ * @param {{pictures: () => void, embed: () => void, run: () => void, takeBack: () => void}} on
  */
 export function createStage(element, store, frameNow, on) {
   const lead = h('h1', { class: 'lead', 'aria-live': 'off' });
@@ -29,7 +29,14 @@ export function createStage(element, store, frameNow, on) {
   const side = h('strong');
   const rest = h('span');
   const see = h('button', { class: 'plain', 'data-to': 'pictures', hidden: true, onclick: on.pictures });
-  const why = h('button', { class: 'plain', 'data-to': 'reliability', onclick: on.why }, texts.ends.why);
+  const reasons = h('ul', { class: 'reasons', hidden: true });
+  const why = h('button', { class: 'plain', 'aria-expanded': 'false', onclick: explain }, texts.ends.why);
+  /** Opens or closes the evidence for the sentence. */
+  function explain() {
+    show(reasons, reasons.hidden === true);
+    attribute(why, 'aria-expanded', String(!reasons.hidden));
+    if (!reasons.hidden) reveal(reasons);
+  }
   const sub = h('p', { class: 'sub' }, key, side, ' ', rest, ' ', why, ' ', see);
   const shownRun = createShown(sub, on);
   const diagram = h('div', { class: 'diagram' });
@@ -44,6 +51,7 @@ export function createStage(element, store, frameNow, on) {
     'div',
     { class: 'bench' },
     h('div', { class: 'heading' }, h('div', null, lead, shownRun.element), menu.element),
+    reasons,
     charts,
     data,
   );
@@ -74,6 +82,7 @@ export function createStage(element, store, frameNow, on) {
       const empty = claim || texts.heroPlain.join(' ');
       say(lead, frame ? (frame.binary ? texts.binary : texts).says(frame.says, frame.right) : empty);
       show(sub, !!frame);
+      show(reasons, !!frame && why.getAttribute('aria-expanded') === 'true');
       shownRun.draw(state, !!frame);
       if (frame) {
         const { side: which, words } = verdict(frame);
@@ -81,6 +90,7 @@ export function createStage(element, store, frameNow, on) {
         attribute(side, 'class', which);
         say(side, words);
         say(rest, texts.chance(frame.ece, frame.chance, frame.temperature));
+        if (!isDrawn(reasons, frame)) reasons.replaceChildren(...evidenceOf(frame).map((line) => h('li', null, line)));
         const bin = state.pinned && frame.selected !== null ? frame.bins[frame.selected] : null;
         show(see, !!bin?.count && !frame.binary);
         if (bin) say(see, texts.seeBin(bin.count));
@@ -96,6 +106,12 @@ export function createStage(element, store, frameNow, on) {
       if (!isDrawn(curves, frame, size, guesses)) drawCurves(curves, frame, { ...size.curves, rows: [error, nll, ece], guesses });
     },
   };
+}
+
+/** Returns the sentences behind a verdict: bins off the line, the furthest first. @param {Frame} frame */
+function evidenceOf({ bins }) {
+  const { off, all, expected, evidence } = offOf(bins);
+  return [texts.ends.off(off.length, all.length, expected), ...texts.ends.offWhy(evidence)];
 }
 
 /** Predictions for the run on show, or for the next one. @param {State} state */
