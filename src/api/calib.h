@@ -168,7 +168,8 @@ CAL_API cal_status cal_link_value(cal_bytes *out, bool *given, const char *link,
 CAL_API cal_status cal_link_from_file(cal_bytes *out, const char *name, const void *bytes, size_t size,
                                       cal_error *err);
 // Writes what is readable of a damaged link, or of one whose run cannot be planned: {"link": the canonical
-// link of its intact parts, "parts": [{"text", "why"}] the others, "missing": how many are gone, "mended"}.
+// link of its intact parts and parameters, "parts": [{"text", "why"}] the others, "missing": how many are
+// gone, "mended"}.
 CAL_API cal_status cal_link_recovered_json(cal_bytes *out, const char *link, cal_error *err);
 
 // ---- catalog: what a link can choose

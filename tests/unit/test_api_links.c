@@ -46,6 +46,19 @@ static void test_plan(void) {
     GOOD(cal_link_recovered_json(&json, "loss=focal&nosuch=1", &err));
     CHECK(holds(&json, "\"link\":\"v=1&loss=focal\"") && holds(&json, "\"text\":\"nosuch=1\""));
     cal_bytes_free(&json);
+    GOOD(cal_link_recovered_json(&json, "v=1&data=shapes10:test=20x0,train=200&epochs=3", &err));
+    CHECK(holds(&json, "\"link\":\"v=1&data=shapes10:train=200&epochs=3\""));
+    CHECK(holds(&json, "\"parts\":[{\"text\":\"test=20x0\",\"why\":\"data shapes10: test=20x0 is not"));
+    cal_bytes_free(&json);
+    GOOD(cal_link_recovered_json(&json, "data=shapes10:train=200,wings=4,test=x&loss=focal:gamma=y,gamma=2",
+                                 &err));
+    CHECK(holds(&json, "\"link\":\"v=1&data=shapes10:train=200&loss=focal:gamma=2\""));
+    CHECK(holds(&json, "\"text\":\"wings=4\"") && holds(&json, "\"text\":\"test=x\"") &&
+          holds(&json, "\"text\":\"gamma=y\""));
+    cal_bytes_free(&json);
+    GOOD(cal_link_recovered_json(&json, "data=nosuch:test=1&epochs=3", &err));
+    CHECK(holds(&json, "\"link\":\"v=1&epochs=3\"") && holds(&json, "\"text\":\"data=nosuch:test=1\""));
+    cal_bytes_free(&json);
     REFUSED(cal_link_recovered_json(&json, NULL, &err), CAL_USAGE, "the link is null");
 }
 

@@ -36,6 +36,38 @@ static void add_part(cal_text *json, cal_slice part, const char *why) {
     cal_text_free(&copy);
 }
 
+// Reads a choice without its invalid parameters, and lists these in `json`, which may be null. Returns false
+// if the choice itself is unreadable.
+static bool read_intact_params(cal_text *json, cal_spec *spec, uint64_t *seen, cal_slice part) {
+    enum { PARAMS = 64 }; // bounds the time for a hostile link
+    const cal_spec before = *spec;
+    const uint64_t seen_before = *seen;
+    char text[CAL_LINK_MAX];
+    cal_slice rest = part, kept = {text, 0};
+    char separator = ':';
+    const cal_slice head = cal_slice_cut(&rest, ':');
+    memcpy(text, head.at, (size_t)head.length);
+    kept.length = head.length;
+    int commas = 0;
+    for (int i = 0; i < rest.length; i++) commas += rest.at[i] == ',';
+    if (!rest.at || commas >= PARAMS || cal_spec_read_part(spec, seen, kept, true, NULL)) return false;
+    while (rest.at) {
+        const cal_slice piece = cal_slice_cut(&rest, ',');
+        cal_error why = {CAL_OK, ""};
+        cal_spec attempt = before;
+        uint64_t attempt_seen = seen_before;
+        text[kept.length] = separator;
+        memcpy(text + kept.length + 1, piece.at, (size_t)piece.length);
+        const cal_slice longer = {text, kept.length + 1 + piece.length};
+        if (!cal_spec_read_part(&attempt, &attempt_seen, longer, true, &why)) {
+            kept = longer;
+            separator = ',';
+            *spec = attempt;
+        } else if (json) add_part(json, piece, why.text);
+    }
+    return true;
+}
+
 // Reads the intact parts except part `skip` into `spec`, and returns their number. Lists the others in
 // `json`, which may be null.
 static int read_parts(cal_text *json, cal_spec *spec, const cal_link_sum *sum, cal_slice rest, int skip) {
@@ -46,13 +78,21 @@ static int read_parts(cal_text *json, cal_spec *spec, const cal_link_sum *sum, c
         const cal_slice part = cal_slice_cut(&rest, '&');
         if (i == skip) continue;
         const cal_spec before = *spec;
+        const uint64_t seen_before = seen;
         cal_error why = {CAL_OK, ""};
         const bool counted = !sum || sum->parts < 0 || i < sum->parts;
         cal_status status = check_characters(part, &why);
         if (!status && sum && counted && sum->parts > 0 && !cal_link_sum_matches_part(sum, i, part))
             status = cal_fail(&why, CAL_USAGE, "its checksum differs");
+        const bool legible = !status && counted;
         if (!status) status = cal_spec_read_part(spec, &seen, part, counted, &why);
+        bool kept = !status;
         if (status) {
+            *spec = before;
+            seen = seen_before;
+            kept = legible && read_intact_params(json, spec, &seen, part);
+        }
+        if (!kept) {
             *spec = before;
             if (json) add_part(json, part, why.text);
         } else if (!cal_slice_is(part, "v=1")) whole++;
