@@ -158,6 +158,7 @@ walk('a damaged link says where, and opens its readable part only on request', a
     [link.slice(0, 80), /cut short in/, /part(s are|is) missing|What can still be read/, ''],
     [`v=2&epochs=3&wings=4`, /v=2 is a version that this lab does not know/, /wings=4/, 'v=1&epochs=3'],
     [`${link}&seed=3`, /'seed=3' was added after the link was shared/, /seed=3/, TINY],
+    ['v=1&data=shapes10:test=20x0,train=200&epochs=3', /test=20x0 is not/, /train=200/, 'v=1&data=shapes10:train=200&epochs=3'],
     ['%%%', /%/, /Nothing of it can be read/, ''],
   ]) {
     await page.evaluate((link) => (location.hash = link), broken);
@@ -172,6 +173,20 @@ walk('a damaged link says where, and opens its readable part only on request', a
     await page.waitForFunction(() => document.body.dataset.mode === 'bench');
     assert.equal((await page.evaluate(() => location.hash.slice(1))).startsWith(spec), true);
   }
+});
+
+walk('the page of a damaged link marks each unreadable piece in the link', async (t) => {
+  const link = 'v=1&data=shapes10:test=20x0,train=200,wings=4&epochs=3&nosuch=1';
+  const page = await open(t, link, { width: 1366, height: 768 });
+  const marks = () =>
+    page.$$eval('.broken .faulty mark', (all) => all.filter((one) => one.checkVisibility()).map((one) => one.textContent));
+  assert.deepEqual(await marks(), ['test=20x0', 'wings=4', 'nosuch=1']);
+  assert.equal(await text(page, '.broken .faulty'), link);
+  assert.equal(await page.$eval('.recovered [data-link]', (one) => one.dataset.link), 'v=1&data=shapes10:train=200&epochs=3');
+  await page.screenshot({ path: `${SHOTS}/links-marked.png` });
+  await page.evaluate(() => (location.hash = '%%%'));
+  await page.waitForFunction(() => document.querySelector('#broken-link').value === '%%%');
+  assert.equal((await marks()).includes('test=20x0'), false);
 });
 
 walk('a link can be shown as a QR code, and saved to a file that opens when dropped', async (t) => {

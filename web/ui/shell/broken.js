@@ -8,11 +8,29 @@ import { sentence, texts, translated } from '../../texts/index.js';
 const reason = (error) => sentence(translated(error).replace(/^link: /, ''));
 
 /**
+ * Marks the unreadable pieces of a link, each where it first occurs. Returns null if none occurs literally.
+ * @param {string} link
+ * @param {string[]} pieces
+ */
+function marked(link, pieces) {
+  const found = pieces.map((piece) => ({ piece, at: piece ? link.indexOf(piece) : -1 })).filter(({ at }) => at >= 0);
+  const nodes = [];
+  let end = 0;
+  for (const { piece, at } of found.sort((a, b) => a.at - b.at)) {
+    if (at < end) continue;
+    nodes.push(link.slice(end, at), h('mark', null, piece));
+    end = at + piece.length;
+  }
+  return nodes.length ? h('code', { class: 'recovered-link faulty' }, ...nodes, link.slice(end)) : null;
+}
+
+/**
  * @param {HTMLElement} stage
  * @param {{open: (link: string) => void}} on
  */
 export function createBroken(stage, on) {
   const why = h('p', { class: 'why', role: 'alert' });
+  const faulty = h('p', { hidden: true });
   const found = h('div', { class: 'recovered', hidden: true });
   const text = h('textarea', { class: 'layers', rows: 4, spellcheck: 'false', autocapitalize: 'off', id: 'broken-link' });
   const open = () => on.open(text.value.trim());
@@ -21,6 +39,7 @@ export function createBroken(stage, on) {
     { class: 'broken', hidden: true },
     h('h1', { class: 'lead' }, texts.badLink),
     why,
+    faulty,
     found,
     h('p', { class: 'quiet' }, texts.badLinkNote),
     h('label', { for: 'broken-link', class: 'note' }, texts.linkLabel),
@@ -74,6 +93,9 @@ export function createBroken(stage, on) {
       const shownReason = reason(broken.error);
       say(why, shownReason);
       text.value = broken.link;
+      const marks = marked(broken.link, broken.recovered?.parts.map(({ text }) => text) ?? []);
+      show(faulty, !!marks);
+      faulty.replaceChildren(...(marks ? [marks] : []));
       const pieces = recovery(broken.recovered, shownReason);
       show(found, pieces.length > 0);
       found.replaceChildren(...pieces);
