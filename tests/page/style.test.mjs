@@ -170,6 +170,7 @@ const LOOKED_AT = [
     'evaluate-run',
     'exercise-answered',
     'teacher',
+    'teacher-room',
     'kept',
     'share',
     'receipt-differs',

@@ -137,10 +137,10 @@ async function projected(page) {
   );
   await seen(page, '#codes');
   await fill(page, '#codes', (await Promise.all(codes)).join('\n'), 'input');
-  await seen(page, '.tally .needle');
+  await page.waitForSelector('.tally .needle', { timeout: 120_000 }); // a vertical line has no area to be seen
   await press(page, '.tally [data-do="project"]');
   await press(page, '.room [data-do="reveal"]');
-  await seen(page, '.room .room-truth');
+  await seen(page, '.room .room-near');
 }
 
 /** @type {Scene[]} */
