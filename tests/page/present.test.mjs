@@ -107,3 +107,26 @@ test('a projector of fewer lines shows the whole diagram, its text as large on t
     assert.ok(size >= (24 * height) / 1080, `${size} px at ${width} x ${height}: ${words}`);
   }
 });
+
+test('"?" opens one dialog with keys, presenting and glossary, which is fetched only then', async (t) => {
+  for (const [link, word, width, height] of [
+    ['', 'Chance alone', 1366, 768],
+    ['lang=de', 'Zufall allein', 390, 844],
+  ]) {
+    const page = await open(t, link, { width, height });
+    const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /glossary/.test(name)).length);
+    assert.equal(await fetched(), 0);
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press('?');
+    await page.waitForFunction((word) => document.querySelector('dialog[open] .glossary')?.textContent.includes(word), {}, word);
+    assert.equal(await fetched(), 1);
+    const fits = await page.$eval('dialog[open]', (dialog) => {
+      const { left, right, top, bottom } = dialog.getBoundingClientRect();
+      return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight && dialog.scrollWidth <= dialog.clientWidth;
+    });
+    assert.ok(fits, `the dialog fits ${width} px`);
+    await page.screenshot({ path: `${SHOTS}/help-${width}.png` });
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+  }
+});

@@ -9,7 +9,9 @@ import { translated } from '../../web/model/exercise/translated.js';
 import { translate } from '../../web/model/translation.js';
 import { describe } from '../../web/texts/de/describe/index.js';
 import { texts as german } from '../../web/texts/de/german.js';
+import { glossary as germanGlossary } from '../../web/texts/de/page/glossary.js';
 import { texts as english } from '../../web/texts/en/english.js';
+import { glossary } from '../../web/texts/en/glossary.js';
 import { bytes, count, decimal, forPrograms, inWords, percent, setNumberLanguage, signedPoints, typed } from '../../web/texts/format.js';
 import { inLanguage, languageOf } from '../../web/texts/language.js';
 import { calibJson } from '../support/calib.mjs';
@@ -384,4 +386,12 @@ test('a translated exercise has the answer codes of the original, or is not used
     it.text.replace(/^( +unit: ).*$/m, '$1apples'),
   ])
     if (wrong !== it.text) assert.equal(translated(it, readExercise(wrong)), it);
+});
+
+test('the glossary has one sentence a term, in both languages', () => {
+  assert.equal(germanGlossary.terms.length, glossary.terms.length);
+  for (const { terms } of [glossary, germanGlossary]) {
+    assert.equal(new Set(terms.map(([term]) => term)).size, terms.length);
+    for (const [term, meaning] of terms) assert.match(meaning, /^[^.]+\.$/, term);
+  }
 });

@@ -273,6 +273,7 @@ export const texts = {
     'Vielleicht ist sie in einem langen Schritt, vielleicht hängt sie. Eine neue Engine macht nach der letzten Epoche weiter, mit demselben Ergebnis.',
 
   // Keys.
+  help: 'Hilfe',
   keys: 'Tastatur',
   keysOn: 'Kürzel mit einer Taste',
   free: 'Das Lab ist freie Software.',
@@ -288,7 +289,7 @@ export const texts = {
     ['Strg Z', 'eine Änderung der Einstellungen rückgängig machen; mit Umschalt wiederholen'],
     ['P', 'vorführen: nur die Zeichnung, groß; Pfeile gehen von Ansicht zu Ansicht'],
     ['Esc', 'das Bin abwählen'],
-    ['?', 'diese Liste'],
+    ['?', 'diese Hilfe'],
   ],
 
   // Saving.

@@ -267,6 +267,7 @@ export const texts = {
   silentNote: 'It may be in a long step, or stuck. A new engine resumes after the last epoch, with the same result.',
 
   // Keys.
+  help: 'Help',
   keys: 'Keyboard',
   keysOn: 'Single-key shortcuts',
   free: 'The lab is free software.',
@@ -282,7 +283,7 @@ export const texts = {
     ['Ctrl Z', 'undo a change of the settings; with Shift, redo'],
     ['P', 'present: the drawing alone, large; arrows go from view to view'],
     ['Esc', 'deselect the bin'],
-    ['?', 'this list'],
+    ['?', 'this help'],
   ]),
 
   // Saving.

@@ -1,7 +1,7 @@
-// The keyboard: single keys for frequent actions, and a list of them. They can be switched off.
+// The keyboard: single keys for frequent actions, which can be switched off; and the help, which lists them.
 
 import { h } from '../../draw/dom.js';
-import { texts } from '../../texts/index.js';
+import { allTypeset, language, texts } from '../../texts/index.js';
 import { licensesNote } from './licenses.js';
 
 const stored = 'calib-keys';
@@ -23,6 +23,14 @@ const isTyping = (target) =>
 /** Returns true if the element handles the space bar itself. @param {EventTarget | null} target */
 const takesSpace = (target) => target instanceof HTMLElement && target.matches('button, summary, input, a');
 
+/** Fetches the glossary and the notes on presenting, and adds them to the help. @param {HTMLElement} place */
+async function fillGlossary(place) {
+  const module = await (language === 'de' ? import('../../texts/de/page/glossary.js') : import('../../texts/en/glossary.js'));
+  const { title, terms, present, presentNote } = allTypeset(module.glossary);
+  const list = terms.flatMap(([term, meaning]) => [h('dt', { class: 'strong' }, term), h('dd', null, meaning)]);
+  place.replaceChildren(h('h2', null, present), h('p', null, presentNote), h('h2', null, title), h('dl', null, ...list));
+}
+
 /** @param {Record<string, () => void>} actions by key; ' ' is the space bar */
 export function createKeys(actions) {
   let on = wanted();
@@ -38,17 +46,23 @@ export function createKeys(actions) {
       }
     },
   });
+  const glossary = h('div', { class: 'glossary' });
   const dialog = h(
     'dialog',
-    { class: 'dialog', 'aria-label': texts.keys },
+    { class: 'dialog help', 'aria-label': texts.help },
     h('h2', null, texts.keys),
     h('dl', null, ...texts.keyList.flatMap(([key, what]) => [h('dt', null, h('kbd', null, key)), h('dd', null, what)])),
     h('p', null, h('label', null, toggle, ' ', texts.keysOn)),
+    glossary,
     licensesNote(),
     h('button', { class: 'button', onclick: () => dialog.close() }, texts.close),
   );
   document.body.append(dialog);
-  const list = () => (dialog.open ? dialog.close() : dialog.showModal());
+  function list() {
+    if (dialog.open) return dialog.close();
+    dialog.showModal();
+    if (!glossary.firstChild) fillGlossary(glossary).catch(() => {}); // no network: the next opening tries again
+  }
 
   // A text field has its native undo.
   const isText = (/** @type {EventTarget | null} */ target) =>

@@ -42,7 +42,7 @@ export function createRunBar(bar, on) {
   const badge = h('button', { class: 'badge', onclick: on.fast }, icon(icons.threads), threads);
   const theme = h('button', { class: 'icon', onclick: on.theme });
   const languageSwitch = languageButton(on.switchLanguage, 'icon');
-  const keys = h('button', { class: 'icon keys', 'aria-label': texts.keys, title: `${texts.keys} (?)`, onclick: on.keys }, '?');
+  const keys = h('button', { class: 'icon keys', 'aria-label': texts.help, title: `${texts.help} (?)`, onclick: on.keys }, '?');
   const share = h('button', { class: 'button', hidden: true, onclick: on.share }, texts.share);
   const progress = h('progress', { class: 'progress', max: 1, value: 0, 'aria-label': texts.run });
   const nav = h('nav', { class: 'places', 'aria-label': texts.places, hidden: true });
