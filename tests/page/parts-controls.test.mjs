@@ -355,7 +355,7 @@ test('feedback on a prediction distinguishes too little and too much; a near one
 test('a run of an exercise may start once the steps before it are answered', async () => {
   const store = createState();
   const check = async (/** @type {string} */ link) => ({ ok: true, spec: link, page: {}, run: { epochs: 3 } });
-  const model = createExerciseModel(any({ check, link: {} }), store, any({ goTo: () => {}, drop: () => {} }));
+  const model = createExerciseModel(any({ check, link: {}, samples: async () => null }), store, any({ goTo: () => {}, drop: () => {} }));
   await model.load(`x.${await pack(text)}`);
   const may = () => store.get().exercise?.may;
   assert.deepEqual(may(), []);
