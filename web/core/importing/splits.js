@@ -155,7 +155,8 @@ export function splitsOf(members) {
   const tested = of('test');
   const val = of('val');
   const test = tested.length ? tested : val;
-  const rest = members.filter((member) => !test.includes(member));
+  const held = new Set(test);
+  const rest = members.filter((member) => !held.has(member));
   const train = of('train').length ? of('train') : rest.filter(({ split }) => split !== 'val');
   if (!test.length) return { train: rest, test, unused: [], notes: [] };
   if (!train.length) return { train: test, test: [], unused: rest.map(({ entry }) => entry.path), notes: [] };
