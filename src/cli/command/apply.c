@@ -16,7 +16,7 @@ static const cal_option options[] = {
     CAL_PROBS_OPTIONS,
     {"--intervals", NULL, "Also write p0 and p1 of Venn-Abers, as columns _low and _high", false},
     {"--float32", NULL, "Write arrays of single precision (double)", false},
-    {"--threads", "N", "Threads (as many as there are processors); the result is the same", false},
+    {"--threads", "N", "Threads (default: one per processor); the result is the same", false},
     {NULL, NULL, NULL, false},
 };
 

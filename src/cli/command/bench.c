@@ -7,7 +7,7 @@
 
 static const cal_option options[] = {
     {"--threads", "N[/N...]",
-     "Threads (as many as there are processors); several: how steps of one model speed up (cnn-s)", false},
+     "Threads (default: one per processor); several: how steps of one model speed up (cnn-s)", false},
     {"--model", "MODEL", "Only this model, as in a link", false},
     {"--batch", "N", "Samples in a step (128)", false},
     {"--seconds", "S", "Measure each model for about S seconds (3)", false},

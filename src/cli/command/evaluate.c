@@ -8,7 +8,7 @@ static const cal_option options[] = {
     CAL_DATA_OPTION,
     CAL_NETWORK_OPTIONS,
     CAL_REPORT_OPTIONS,
-    {"--threads", "N", "Threads (as many as there are processors); the result is the same", false},
+    {"--threads", "N", "Threads (default: one per processor); the result is the same", false},
     {"--out", "DIR", "Write report.json, and logits and labels as .npy there", false},
     {NULL, NULL, NULL, false},
 };

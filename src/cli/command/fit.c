@@ -7,7 +7,7 @@ static const cal_option options[] = {
     {"--calibrator", "C", "The calibrator: temperature:by=nll, vector, isotonic", false, true},
     {"--out", "cal.json", "The file to write (printed, if it is left out)", false},
     {.options = cal_option_fit},
-    {"--threads", "N", "Threads (as many as there are processors); the result is the same", false},
+    {"--threads", "N", "Threads (default: one per processor); the result is the same", false},
     {NULL, NULL, NULL, false},
 };
 

@@ -11,7 +11,7 @@ static const cal_option options[] = {
      true},
     {"--temperature", "T", "Keep the columns of the softmax of logits divided by T (1)", false},
     CAL_AS_LOGITS_OPTION,
-    {"--threads", "N", "Threads (as many as there are processors); the result is the same", false},
+    {"--threads", "N", "Threads (default: one per processor); the result is the same", false},
     {NULL, NULL, NULL, false},
 };
 

@@ -5,7 +5,7 @@
 static const cal_option options[] = {
     CAL_REPORT_INPUT_OPTIONS,
     CAL_REPORT_OPTIONS,
-    {"--threads", "N", "Threads (as many as there are processors); the result is the same", false},
+    {"--threads", "N", "Threads (default: one per processor); the result is the same", false},
     {NULL, NULL, NULL, false},
 };
 
