@@ -10,7 +10,7 @@
      true}
 #define CAL_SESSION_OPTIONS                                                                                  \
     CAL_DATA_OPTION,                                                                                         \
-        {"--threads", "N", "Threads (default: one per processor); the result is the same", false}, {    \
+        {"--threads", "N", "Threads (default: one per processor); the result is the same", false}, {         \
         "--init", "W.safetensors", "Start from these weights", false                                         \
     }
 
