@@ -230,11 +230,12 @@ walk('a calibrated network needs no temperature, and the visit ends at once', as
   await setTo(page, 10);
   isTrue(await guide(page), 10);
   await setTo(page, 1);
-  // The end offers three ways, each to its place; Back leads to the first visit.
+  // The end offers four ways, each to its place; Back leads to the first visit.
   const ways = await page.$$eval('.ways button', (all) => all.map((one) => [one.dataset.way, one.textContent]));
   assert.deepEqual(ways, [
     ['teacher', 'I teach a class'],
     ['evaluate', 'I have my own predictions'],
+    ['camera', 'I have objects and a camera'],
     ['play', 'Let me play'],
   ]);
   // Two more screens, another loss and few pictures: each is a separate run with its link in the address.
@@ -272,7 +273,7 @@ walk('a calibrated network needs no temperature, and the visit ends at once', as
   await page.waitForFunction(() => /view=teacher/.test(location.hash));
   // Back returns to the same screen, which offers the other ways, too.
   const story = await page.evaluate(() => globalThis.calib.spec);
-  for (const way of ['evaluate', 'teacher']) {
+  for (const way of ['evaluate', 'camera', 'teacher']) {
     await page.goBack();
     await page.waitForFunction(() => document.body.dataset.mode === 'guide' && document.querySelector('.ways').checkVisibility());
     assert.equal(await page.evaluate(() => globalThis.calib.spec), story);

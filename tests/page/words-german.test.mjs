@@ -9,7 +9,9 @@ import { translated } from '../../web/model/exercise/translated.js';
 import { translate } from '../../web/model/translation.js';
 import { describe } from '../../web/texts/de/describe/index.js';
 import { texts as german } from '../../web/texts/de/german.js';
+import { cameraTexts as germanCamera } from '../../web/texts/de/page/camera.js';
 import { glossary as germanGlossary } from '../../web/texts/de/page/glossary.js';
+import { cameraTexts } from '../../web/texts/en/camera.js';
 import { texts as english } from '../../web/texts/en/english.js';
 import { glossary } from '../../web/texts/en/glossary.js';
 import { bytes, count, decimal, forPrograms, inWords, percent, setNumberLanguage, signedPoints, typed } from '../../web/texts/format.js';
@@ -31,8 +33,8 @@ function leaves(value, path = '') {
   return Object.entries(value).flatMap(([key, one]) => leaves(one, path ? `${path}.${key}` : key));
 }
 
-const inEnglish = new Map(leaves(english));
-const inGerman = new Map(leaves(german));
+const inEnglish = new Map(leaves({ ...english, camera: { place: english.camera, ...cameraTexts } }));
+const inGerman = new Map(leaves({ ...german, camera: { place: german.camera, ...germanCamera } }));
 
 /** Texts that are the same in both languages, by reason. */
 const ALIKE = {
@@ -127,6 +129,7 @@ const byType = {
   }),
   '{exact: number, near: number, other_label: number}': (_, [exact, near, other_label]) => ({ exact, near, other_label }),
   '{engine: string, error: string, ece: string, fused: boolean}': () => ({ engine: 'ENGINE', error: 'ERROR', ece: 'RATE', fused: true }),
+  '{train: number, val: number, test: number}': (_, [train, val, test]) => ({ train, val, test }),
   '{taken: number, here: number, other: number}': (_, [taken, here, other]) => ({ taken, here, other }),
 };
 

@@ -23,7 +23,7 @@ const FLOORS = [
   ['draw/charts'],
   ['views'],
   ['ui/shell'],
-  ['ui/bench', 'ui/class', 'ui/compare', 'ui/data', 'ui/evaluate', 'ui/kept', 'ui/networks', 'ui/papers', 'ui/share'],
+  ['ui/bench', 'ui/camera', 'ui/class', 'ui/compare', 'ui/data', 'ui/evaluate', 'ui/kept', 'ui/networks', 'ui/papers', 'ui/share'],
   ['app'],
   [''],
 ];

@@ -305,6 +305,7 @@ const places = [
     },
   },
   { name: 'papers', link: 'view=papers', wait: '.papers .claim' },
+  { name: 'camera', link: 'view=camera', wait: '.camera .class-card' },
   { name: 'evaluate', link: 'view=evaluate', wait: '#evaluate .drop-zone button' },
   {
     name: 'evaluate-run',

@@ -1,4 +1,5 @@
-// Places that load their code on first use: reports, exercises, trained networks, papers, kept runs.
+// Places that load their code on first use: reports, exercises, trained networks, papers, the
+// camera, kept runs.
 import { byId } from '../draw/dom.js';
 import { partOf } from '../ui/shell/part.js';
 
@@ -129,12 +130,18 @@ export function createLazyPlaces(
     },
   );
 
+  const camera = once(
+    () => import('../ui/camera/place.js'),
+    ({ createCamera }) => createCamera(stage, engine, store, { open: opener.open, run, go: goTo }),
+  );
+
   /** @typedef {{now: unknown, open: () => Promise<unknown>}} Place */
   /** @type {[(state: import('../model/types.js').State) => boolean, Place][]} */
   const places = [
     [({ view }) => view === 'evaluate', evaluate],
     [({ view }) => view === 'zoo', zoo],
     [({ view }) => view === 'papers', papers],
+    [({ view }) => view === 'camera', camera],
     [({ view }) => view === 'kept', library],
     [forClass, classroom],
   ];
@@ -168,6 +175,7 @@ export function createLazyPlaces(
       evaluate.now?.show(mode === 'bench' && view === 'evaluate');
       zoo.now?.show(mode === 'bench' && view === 'zoo');
       papers.now?.show(mode === 'bench' && view === 'papers');
+      camera.now?.show(mode === 'bench' && view === 'camera');
     },
     /**
      * Draws after the rail, whose controls an exercise locks.

@@ -103,6 +103,8 @@ export class Engine {
         /** @type {(progress: FileProgress) => void} */ onProgress = () => {},
       ) => this.add(link, files, onProgress),
       adopt: consent.adopt.bind(consent),
+      /** Takes files for as long as the page lives. */
+      lend: (/** @type {string} */ link, /** @type {{name: string, blob: Blob}[]} */ files) => this.ask('lend', link, files),
       clear: () => this.ask('clear'),
       list: () => this.ask('list'),
       remove: (/** @type {string} */ sha256) => this.ask('remove', sha256),

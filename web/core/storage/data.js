@@ -124,6 +124,11 @@ class Store {
     this.disk = place; // the lasting storage, if there is any
     /** SHA-256 of the files that this tab may use. @type {Set<string>} */
     this.agreed = new Set();
+    /**
+     * Files that live as long as the page, by SHA-256 and name. They are not listed.
+     * @type {Map<string, {name: string, size: number, keptAt: number, blob: Blob}>}
+     */
+    this.lent = new Map();
   }
 
   get persistent() {
@@ -165,6 +170,7 @@ class Store {
    * @returns {Promise<{sha256: string, fresh: boolean}>} fresh: it was not stored before
    */
   async keep(name, blob) {
+    this.takeBack(name);
     const bytes = await blob.arrayBuffer();
     const sha256 = await sha256Of(bytes);
     return alone(async () => {
@@ -177,6 +183,24 @@ class Store {
       this.agreed.add(sha256); // whoever gives a file agrees to its use
       return { sha256, fresh };
     });
+  }
+
+  /**
+   * Takes a file that is never stored, in place of an earlier one with its name.
+   * @param {string} name
+   * @param {Blob} blob
+   */
+  async lend(name, blob) {
+    const sha256 = await sha256Of(await blob.arrayBuffer());
+    this.takeBack(name);
+    this.lent.set(keyOf(sha256, name), { name, size: blob.size, keptAt: Date.now(), blob });
+    this.agreed.add(sha256);
+    return { sha256, fresh: true };
+  }
+
+  /** Drops a lent file. @param {string} name */
+  takeBack(name) {
+    for (const [key, file] of this.lent) if (file.name === name) this.lent.delete(key);
   }
 
   /**
@@ -212,6 +236,7 @@ class Store {
    */
   async find(names, hash) {
     const index = await this.index();
+    index.files = { ...index.files, ...Object.fromEntries(this.lent) };
     const exact = hash ? index.data[hash] : undefined;
     /** @type {FoundFile[]} */
     const found = [];
@@ -219,7 +244,8 @@ class Store {
     const missing = [];
     for (const name of names) {
       const { sha256, kept, agreed } = fileFor(index, name, exact?.[name], this.agreed);
-      const blob = sha256 && kept ? await this.place.read(sha256) : null;
+      const lent = this.lent.get(keyOf(sha256 ?? '', name));
+      const blob = lent?.blob ?? (sha256 && kept ? await this.place.read(sha256) : null);
       if (!sha256 || !kept || !blob) missing.push({ name, sha256 });
       else if (agreed) found.push({ name, blob, sha256 });
       else missing.push({ name, sha256, kept });
@@ -233,7 +259,7 @@ class Store {
    * @param {import('../types.js').FoundFile[]} files
    */
   async note(dataHash, files) {
-    if (!files.length) return;
+    if (!files.length || files.some(({ name, sha256 }) => this.lent.has(keyOf(sha256, name)))) return;
     const made = Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256]));
     await alone(() => this.change((index) => (index.data[dataHash.slice(0, 16)] = made)));
   }
@@ -262,6 +288,7 @@ class Store {
 
   /** Removes a file, in memory and on disk. @param {string} sha256 */
   async remove(sha256) {
+    for (const key of this.lent.keys()) if (hashOf(key) === sha256) this.lent.delete(key);
     await alone(async () => {
       for (const place of new Set([this.place, this.disk])) {
         await this.change((index) => {

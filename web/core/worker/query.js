@@ -325,6 +325,19 @@ export class QueryWorker {
   }
 
   /**
+   * Takes files as `adopt` does, but never stores them: they live as long as the page.
+   * @param {string} link
+   * @param {{name: string, blob: Blob}[]} given
+   */
+  async lend(link, given) {
+    const store = await this.store;
+    for (const { name, blob } of given) await store.lend(name, blob);
+    const spec = await this.measure(link);
+    await this.verify(spec);
+    return { spec };
+  }
+
+  /**
    * Stores files, and removes them again if the next step refuses them.
    * @template T
    * @param {{name: string, blob: Blob, sha256?: string}[]} files sha256: expected hash

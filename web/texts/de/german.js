@@ -54,6 +54,7 @@ export const texts = {
   zoo: 'Netze',
   trained: zooTexts,
   papers: papersTexts,
+  camera: 'Eigene Kamera',
   presets: presetTexts,
   evaluate: evaluateTexts,
   network: networkTexts,

@@ -139,6 +139,7 @@ export const guideTexts = {
   ways: [
     ['teacher', 'Ich unterrichte'],
     ['evaluate', 'Ich habe eigene Vorhersagen'],
+    ['camera', 'Ich habe Gegenstände und eine Kamera'],
     ['play', 'Ich will ausprobieren'],
   ],
   bench: 'Alles in der Werkbank ansehen',

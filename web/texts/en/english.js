@@ -41,6 +41,7 @@ export const texts = {
   zoo: 'Networks',
   trained: zooTexts,
   papers: papersTexts,
+  camera: 'Your camera',
   presets: presetTexts,
   evaluate: evaluateTexts,
   network: networkTexts,

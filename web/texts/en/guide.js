@@ -138,11 +138,12 @@ export const guideTexts = {
   waysOn: 'And now?',
   /**
    * Links that lead on from the end, with their names.
-   * @type {[way: 'teacher' | 'evaluate' | 'play', name: string][]}
+   * @type {[way: 'teacher' | 'evaluate' | 'camera' | 'play', name: string][]}
    */
   ways: [
     ['teacher', 'I teach a class'],
     ['evaluate', 'I have my own predictions'],
+    ['camera', 'I have objects and a camera'],
     ['play', 'Let me play'],
   ],
   bench: 'See everything in the workbench',

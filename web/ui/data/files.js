@@ -27,6 +27,7 @@ const absent = (missing) => missing.filter((file) => !file.kept);
  *   showSamples: () => void,
  *   open: (link: string) => Promise<void>,
  *   toKept: () => void,
+ *   goTo: (view: string) => void,
  *   openFile: (file: File) => void,
  *   openRuns: (file: File) => void,
  *   gathering: {is: (file: File) => Promise<boolean>, open: (file: File) => Promise<void>},
@@ -66,7 +67,7 @@ export function createFiles(engine, store, app) {
   const counts = createCounts(engine, linkNow);
   const needs = h('div', { class: 'files', hidden: true }, needed, held, decide, ask, note, counts.element);
   const kept = createKept(engine, app.toKept, app.refreshFiles);
-  const own = createOwn(engine, store, { open: app.open, kept: () => kept.refresh() });
+  const own = createOwn(engine, store, { open: app.open, camera: () => app.goTo('camera'), kept: () => kept.refresh() });
   const element = h('div', { class: 'data-files' }, needs, own.element, kept.element);
   /** The missing data set, if the site offers it. @type {import('../../core/files.js').SiteSet | null} */
   let offered = null;
@@ -167,9 +168,9 @@ export function createFiles(engine, store, app) {
   }
 
   const wanted = () => (store.get().check?.files.length ?? 0) > 0;
-  const atEvaluate = () => store.get().view === 'evaluate';
-  const takes = () => store.get().mode === 'bench' && !atEvaluate();
-  listenToDrops(takes, atEvaluate, async (files) => {
+  const takesItself = () => ['evaluate', 'camera'].includes(store.get().view); // these places take files
+  const takes = () => store.get().mode === 'bench' && !takesItself();
+  listenToDrops(takes, takesItself, async (files) => {
     const alone = files.length === 1 ? files[0] : undefined;
     if (alone && (await app.gathering.is(alone))) await app.gathering.open(alone);
     else if (alone && /\.json$/i.test(alone.name)) app.openFile(alone);

@@ -25,6 +25,7 @@ const after = [
 ];
 /** Reached from other places. @type {Place[]} */
 const apart = [
+  { id: 'camera', label: texts.camera },
   { id: 'teacher', label: texts.teacher.place },
   { id: 'kept', label: texts.kept.place },
 ];

@@ -19,8 +19,8 @@ const words = texts.data;
 /**
  * @param {import('../../../core/types.js').Engine} engine
  * @param {Store} store
- * @param {{open: (link: string) => Promise<void>, kept: () => void}} on kept: called when files were added to
- *   those stored in this browser
+ * @param {{open: (link: string) => Promise<void>, camera: () => void, kept: () => void}} on camera: goes to
+ *   its place; kept: called when files were added to those stored in this browser
  */
 export function createOwn(engine, store, on) {
   const { describe } = engine;
@@ -35,7 +35,7 @@ export function createOwn(engine, store, on) {
     h('button', { class: 'button', onclick: async () => take(await pickFiles()) }, texts.chooseFiles),
     ' ',
     h('button', { class: 'button', onclick: async () => take(await pickFiles({ folder: true })) }, texts.chooseFolder),
-    h('p', { class: 'note' }, words.private),
+    h('p', { class: 'note' }, words.private, ' ', h('button', { class: 'plain', 'data-to': 'camera', onclick: on.camera }, texts.camera)),
   );
   const element = h(
     'details',

@@ -1,0 +1,293 @@
+// Tests the place of the camera: the browser's fake one shows a film of moving objects, which are recorded,
+// trained on and told apart. No request leaves the page meanwhile.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { arranged, SIDE, scaled, splitOf, wrongName } from '../../web/model/camera/recording.js';
+import { cameraTexts } from '../../web/texts/en/camera.js';
+import { collectFaults, launchChromium } from '../support/chromium.mjs';
+import { png } from '../support/containers.mjs';
+import { colours, writeFilm } from '../support/film.mjs';
+import { plain, text, until, useSite } from '../support/page.mjs';
+import { root } from '../support/paths.mjs';
+import { serve } from '../support/serve.mjs';
+
+const open = useSite();
+const LINK = 'data=shapes10:train=200,val=200,test=300&epochs=1&view=camera';
+
+/** A frame of one colour. @param {number} value */
+const frame = (value) => new Uint8Array(3 * SIDE * SIDE).fill(value);
+
+test('frames are split by time, and arranged so that the first records are the newest', () => {
+  for (const n of [3, 10, 30, 37, 120]) {
+    const { train, val, test } = splitOf(n);
+    assert.equal(train + val + test, n);
+    assert.ok(train > 0 && val === test && test >= n / 5 - 0.5, `${n}`);
+  }
+  const frames = Array.from({ length: 10 }, (_, i) => frame(i));
+  const { pixels, labels, n } = arranged(
+    ['a', 'b'].map((name, k) => ({ name, frames: frames.map((one) => one.map((value) => value + 100 * k)) })),
+    32,
+  );
+  assert.equal(n, 20);
+  const area = 3 * 32 * 32;
+  assert.deepEqual(
+    Array.from({ length: n }, (_, i) => pixels[i * area]),
+    [8, 9, 108, 109, 6, 7, 106, 107, 0, 1, 2, 3, 4, 5, 100, 101, 102, 103, 104, 105],
+  );
+  assert.deepEqual([...labels], [0, 0, 1, 1, 0, 0, 1, 1, ...Array(6).fill(0), ...Array(6).fill(1)]);
+});
+
+test('a frame is scaled down by the mean of its blocks, each channel alone', () => {
+  const one = frame(10);
+  one[0] = 50; // red of the first pixel
+  const small = scaled(one, 32);
+  assert.deepEqual([...small.subarray(0, 6)], [20, 10, 10, 10, 10, 10]);
+  assert.equal(small.length, 3 * 32 * 32);
+  assert.equal(scaled(one, SIDE), one);
+});
+
+test('each class has a name of its own', () => {
+  const classes = (/** @type {string[]} */ ...names) => names.map((name) => ({ name, frames: [] }));
+  assert.equal(wrongName(classes('cup', 'hand')), null);
+  assert.equal(wrongName(classes('cup', 'hand', 'cup ')), 'cup');
+  assert.equal(wrongName(classes('cup', ' ')), '');
+});
+
+/**
+ * Opens the place in a browser with a fake camera.
+ * @param {import('node:test').TestContext} t
+ * @param {{colour: import('../support/film.mjs').Colour, seconds: number}[]} scenes
+ */
+async function withCamera(t, scenes, { link = LINK, width = 1366, height = 768 } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'calib-camera-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'film.y4m');
+  writeFilm(path, scenes);
+  const site = await serve(root('build/site'));
+  const args = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${path}`];
+  const browser = await launchChromium({ args });
+  t.after(async () => {
+    await browser.close();
+    await site.close();
+  });
+  const page = await browser.newPage();
+  page.setDefaultTimeout(120_000);
+  const faults = collectFaults(page);
+  t.after(() => assert.deepEqual(faults, []));
+  /** @type {string[]} */
+  const requests = [];
+  page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
+  await page.setViewport({ width, height });
+  await page.goto(`${site.url}#${link}`);
+  await page.waitForFunction(() => globalThis.calib);
+  await page.evaluate(() => globalThis.calib.ready);
+  await page.waitForSelector('.camera [data-do=camera]');
+  return { page, requests };
+}
+
+/** Returns true while the middle of the film's object has more red (or blue) than the other. */
+const shows = (page, channel) =>
+  page.waitForFunction(
+    (channel) => {
+      const video = document.querySelector('.camera video');
+      if (!video.videoWidth) return false;
+      const canvas = new OffscreenCanvas(16, 12);
+      const context = canvas.getContext('2d');
+      context.drawImage(video, 0, 0, 16, 12);
+      const { data } = context.getImageData(0, 0, 16, 12);
+      const sums = [0, 0, 0];
+      for (let i = 0; i < data.length; i++) if (i % 4 < 3) sums[i % 4] += data[i];
+      return sums[channel] > 1.05 * sums[2 - channel];
+    },
+    { polling: 50 },
+    channel,
+  );
+const framesIn = (page, i) => page.$$eval('.class-card', (cards, i) => cards[i].querySelectorAll('.frame').length, i);
+
+/** Holds the button of a class until it has some frames. */
+async function record(page, i, n) {
+  const button = (await page.$$('.class-card .record'))[i];
+  const { x, y, width, height } = await button.boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.waitForFunction((i, n) => document.querySelectorAll('.class-card')[i].querySelectorAll('.frame').length >= n, {}, i, n);
+  await page.mouse.up();
+}
+
+test('four actions lead to a trained network, no request carries a frame, and the light goes out', async (t) => {
+  const { page, requests } = await withCamera(t, [
+    { colour: colours.red, seconds: 3 },
+    { colour: colours.blue, seconds: 3 },
+  ]);
+  const before = requests.length;
+  await page.click('[data-do=camera]');
+  await shows(page, 0);
+  await record(page, 0, 15);
+  await shows(page, 2);
+  await record(page, 1, 15);
+  const counts = [await framesIn(page, 0), await framesIn(page, 1)];
+  await page.click('[data-do=train]');
+  await until(page, 'ended');
+  await page.waitForSelector('.camera-training .button:not([data-do]):not([hidden])');
+  const { spec, report, runs } = await page.evaluate(() => globalThis.calib);
+  assert.match(spec, /data=images:/);
+  assert.match(spec, /take=first/);
+  assert.match(spec, /hash=[0-9a-f]{16}/);
+  assert.equal(runs.length, 1);
+  const tests = counts.reduce((sum, n) => sum + splitOf(n).test, 0);
+  assert.equal(report.n, tests);
+  const { value, interval } = report.metrics.accuracy;
+  assert.equal(plain(await text(page, '.camera-training > [role=status]')), plain(cameraTexts.tested(value, interval, tests)));
+  assert.match(await page.evaluate(() => location.hash), /view=camera/);
+
+  // The page's own programs, of the same origin, are fetched; nothing is sent.
+  assert.deepEqual(
+    requests.slice(before).filter((one) => !one.startsWith('GET ')),
+    [],
+  );
+  const live = () => page.$eval('.camera video', (video) => video.srcObject?.getTracks().map((track) => track.readyState) ?? []);
+  assert.deepEqual(await live(), ['live']);
+  const track = await page.evaluateHandle(() => document.querySelector('.camera video').srcObject.getVideoTracks()[0]);
+  await page.click('.camera-training .button:not([data-do])');
+  await page.waitForFunction(() => document.querySelector('.camera').hidden);
+  assert.equal(await track.evaluate((one) => one.readyState), 'ended');
+  assert.deepEqual(await live(), []);
+  assert.equal(await page.evaluate(() => document.body.dataset.view), 'workbench');
+
+  // The frames are lent to the engine: the browser keeps none of them.
+  const kept = await page.evaluate(async () => {
+    const names = [];
+    const root = await navigator.storage.getDirectory();
+    for await (const folder of root.values()) if (folder.kind === 'directory') for await (const name of folder.keys()) names.push(name);
+    return names;
+  });
+  assert.ok(!kept.some((name) => /^[0-9a-f]{64}$/.test(name)), `${kept}`);
+});
+
+test('a refused permission, a missing camera, and a page without https have a sentence each', async (t) => {
+  const page = await open(t, LINK);
+  const given = () => text(page, '.camera-stream [role=status]');
+  for (const [name, words] of [
+    ['NotAllowedError', cameraTexts.stream.refused],
+    ['NotFoundError', cameraTexts.stream.none],
+    ['NotReadableError', cameraTexts.stream.fails('busy')],
+  ]) {
+    await page.evaluate((name) => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('busy', name));
+    }, name);
+    await page.click('[data-do=camera]');
+    assert.equal(await given(), words);
+  }
+  await page.evaluate(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }));
+  await page.click('[data-do=camera]');
+  assert.equal(await given(), cameraTexts.stream.insecure);
+});
+
+test('a camera that answers after the place was left is switched off', async (t) => {
+  const page = await open(t, LINK);
+  await page.evaluate(() => {
+    const stream = document.createElement('canvas').captureStream(1);
+    globalThis.track = stream.getVideoTracks()[0];
+    navigator.mediaDevices.getUserMedia = () => new Promise((resolve) => (globalThis.answer = () => resolve(stream)));
+  });
+  await page.click('[data-do=camera]');
+  await page.evaluate(() => (location.hash = location.hash.replace('&view=camera', '')));
+  await page.waitForFunction(() => document.querySelector('.camera').hidden);
+  await page.evaluate(() => globalThis.answer());
+  await page.waitForFunction(() => globalThis.track.readyState === 'ended');
+});
+
+/** Drops files on a class. */
+const dropOn = (page, i, files) =>
+  page.evaluate(
+    (i, files) => {
+      const transfer = new DataTransfer();
+      for (const [name, type, bytes] of files) transfer.items.add(new File([new Uint8Array(bytes)], name, { type }));
+      const options = { dataTransfer: transfer, bubbles: true, cancelable: true };
+      document.querySelectorAll('.class-card')[i].dispatchEvent(new DragEvent('drop', options));
+    },
+    i,
+    files,
+  );
+const picture = (i, colour) => [`${i}.png`, 'image/png', [...png(30, 20, (x) => [(colour[0] + x) % 256, colour[1], colour[2]])]];
+
+test('dropped pictures and a video replace the camera; frames can be removed; wrong classes are refused in a sentence', async (t) => {
+  const page = await open(t, LINK);
+  const pictures = Array.from({ length: 12 }, (_, i) => picture(i, [200, 40, 5 * i]));
+  await dropOn(page, 0, [...pictures, ['notes.txt', 'text/plain', [1, 2, 3]]]);
+  await page.waitForFunction(() => document.querySelectorAll('.frame').length === 12);
+  assert.equal(await text(page, '.class-card [role=status]'), cameraTexts.unreadable(['notes.txt']));
+  const why = () => text(page, '.camera-training > .note');
+  assert.equal(await why(), cameraTexts.few(10, 'Object 2', 0));
+  assert.equal(await page.$eval('[data-do=train]', (button) => button.disabled), true);
+
+  // The browser itself records a video.
+  const video = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 64;
+    const context = canvas.getContext('2d');
+    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm' });
+    const parts = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const over = new Promise((resolve) => (recorder.onstop = resolve));
+    recorder.start();
+    for (let i = 0; i < 40; i++) {
+      context.fillStyle = `rgb(20 40 ${200 - i})`;
+      context.fillRect(0, 0, 64, 64);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    recorder.stop();
+    await over;
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+  });
+  await dropOn(page, 1, [['mine.webm', 'video/webm', video]]);
+  await page.waitForFunction(() => document.querySelectorAll('.class-card')[1].querySelectorAll('.frame').length > 0);
+  await dropOn(
+    page,
+    1,
+    Array.from({ length: 12 }, (_, i) => picture(i, [5 * i, 40, 200])),
+  );
+  await page.waitForFunction(() => document.querySelectorAll('.class-card')[1].querySelectorAll('.frame').length >= 13);
+  const before = await framesIn(page, 1);
+  await page.$$eval('.class-card', (cards) => cards[1].querySelector('.frame').click());
+  assert.equal(await framesIn(page, 1), before - 1);
+  assert.equal(await page.evaluate(() => document.activeElement.className), 'frame', 'the focus goes to the next frame');
+
+  const name = (i, value) =>
+    page.$$eval(
+      '.class-card .text-field',
+      (fields, i, value) => {
+        fields[i].value = value;
+        fields[i].dispatchEvent(new Event('input'));
+      },
+      i,
+      value,
+    );
+  await name(1, 'Object 1');
+  assert.equal(await why(), cameraTexts.sameName('Object 1'));
+  await name(1, ' ');
+  assert.equal(await why(), cameraTexts.noName);
+  await name(1, 'sky');
+  assert.match(await why(), /^Split by time/);
+  await page.click('[data-do=train]');
+  await until(page, 'ended');
+  const { names } = await page.evaluate(() => globalThis.calib.report).then(({ spec }) => ({ names: spec }));
+  assert.match(names, /names=yes/);
+});
+
+test('keys record while they are held', async (t) => {
+  const { page } = await withCamera(t, [{ colour: colours.red, seconds: 1 }]);
+  await page.focus('[data-do=camera]');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.record:not([disabled])');
+  await page.focus('.record');
+  await page.keyboard.down(' ');
+  await page.waitForFunction(() => document.querySelectorAll('.frame').length >= 5);
+  assert.equal(await page.$eval('.record', (one) => one.classList.contains('recording')), true);
+  await page.keyboard.up(' ');
+  assert.equal(await page.$eval('.record', (one) => one.classList.contains('recording')), false);
+  assert.notEqual(await page.evaluate(() => globalThis.calib.state), 'running', 'the page’s keys do not act');
+});

@@ -1,0 +1,63 @@
+// Texts of the place of the camera, in German. They load with it.
+import { count, percent } from '../../format.js';
+import { plural, share } from '../grammar.js';
+
+/** @type {typeof import('../../en/camera.js').cameraTexts} */
+export const cameraTexts = {
+  lead: 'Eigene Gegenstände vor der Kamera.',
+  sub: 'Einige Gegenstände aufnehmen, ein Netz darauf trainieren und sehen, wie sicher es ist. Kein Bild verlässt diese Seite.',
+  how: 'Beim Halten eines Knopfs den Gegenstand bewegen: nah und fern, links und rechts. Stattdessen lassen sich Bilder und Videos auf eine Klasse ziehen. Die Aufnahmen sind weg, wenn diese Seite geschlossen wird.',
+  stream: {
+    title: 'Kamera',
+    sees: 'Was die Kamera sieht',
+    off: 'Die Kamera ist aus.',
+    start: 'Kamera starten',
+    stop: 'Kamera ausschalten',
+    other: 'Andere Kamera',
+    asking: 'Der Browser fragt, ob diese Seite die Kamera benutzen darf.',
+    ended: 'Die Kamera ist nicht mehr da. Bitte neu starten oder Bilder oder ein Video auf eine Klasse ziehen.',
+    refused:
+      'Der Browser gibt dieser Seite die Kamera nicht. Bitte neben der Adresse erlauben oder Bilder oder ein Video auf eine Klasse ziehen.',
+    none: 'Der Browser findet keine Kamera. Bitte eine anschließen oder Bilder oder ein Video auf eine Klasse ziehen.',
+    insecure:
+      'Die Kamera gibt ein Browser nur Seiten mit https-Adresse. Bitte das Labor dort öffnen oder Bilder oder ein Video auf eine Klasse ziehen.',
+    fails: (why) => `Die Kamera liefert kein Bild: ${why}. Bitte neu starten oder Bilder oder ein Video auf eine Klasse ziehen.`,
+  },
+
+  object: (n) => `Gegenstand ${n}`,
+  className: 'Name der Klasse',
+  addClass: 'Klasse hinzufügen',
+  removeClass: 'Diese Klasse entfernen',
+  hold: 'Zum Aufnehmen halten',
+  startFirst: 'Erst die Kamera starten',
+  files: 'Bilder oder Video hinzufügen',
+  clear: 'Alle Aufnahmen entfernen',
+  remove: 'Diese Aufnahme entfernen',
+  removeFrame: (n, name) => `Aufnahme ${count(n)} von ${name} entfernen`,
+  frames: (n) => plural(n, 'Aufnahme', 'Aufnahmen'),
+  framesOf: (name) => `Aufnahmen von ${name}`,
+  full: (most) => `Eine Klasse fasst höchstens ${count(most)} Aufnahmen: Bitte einige entfernen, um andere aufzunehmen.`,
+  reading: 'Die Dateien werden gelesen',
+  unreadable: (names) => `Dieser Browser kann ${names.join(', ')} nicht lesen: Bitte Bilder oder Videos geben, die er zeigen kann.`,
+
+  training: 'Trainieren',
+  network: 'Netz',
+  networks: { cnn: 'kleines CNN', mlp: 'MLP' },
+  loss: 'Verlust',
+  losses: { ce: 'Kreuzentropie', focal: 'Focal Loss' },
+  size: 'Bilder',
+  pixels: (side) => `${side} × ${side}`,
+  train: 'Trainieren',
+  few: (least, name, n) => `Jede Klasse braucht mindestens ${count(least)} Aufnahmen, und ${name} hat ${count(n)}.`,
+  sameName: (name) => `Zwei Klassen heißen ${name}: Bitte jeder einen eigenen Namen geben.`,
+  noName: 'Eine Klasse hat keinen Namen: Bitte ihr einen geben.',
+  split: ({ train, val, test }) =>
+    `In jeder Klasse nach der Zeit geteilt: Die ältesten ${count(train)} Aufnahmen trainieren, die nächsten ${count(val)} validieren, und die neuesten ${count(test)} testen. Benachbarte Aufnahmen sind fast gleich; zufällig gezogen wären sie in beiden Mengen.`,
+  preparing: 'Die Aufnahmen werden vorbereitet',
+  pass: (at, of) => `Training: Epoche ${count(Math.min(at, of))} von ${count(of)}.`,
+  tested: (right, interval, n) =>
+    `Trainiert. Richtig bei ${percent(right, 0)} von ${count(n)} Testaufnahmen; bei so wenigen ist ${share(interval, 0)} möglich.`,
+  flatters:
+    'Testaufnahmen aus derselben Minute schmeicheln: Licht, Hand und Raum sind die des Trainings. Verlust, Netz und Epochen lassen sich an der Werkbank ändern.',
+  diagram: 'Zum Diagramm',
+};

@@ -1,0 +1,63 @@
+// Texts of the place of the camera. They load with it.
+import { count, percent } from '../format.js';
+import { plural, share } from './grammar.js';
+
+export const cameraTexts = {
+  lead: 'Your own objects before the camera.',
+  sub: 'Record a few objects, train a network on them, and see how sure it is. No picture leaves this page.',
+  how: 'Hold a button while you move the object: near and far, left and right. Pictures and videos can be dropped on a class instead. The frames are gone when this page is closed.',
+  stream: {
+    title: 'Camera',
+    sees: 'What the camera sees',
+    off: 'The camera is off.',
+    start: 'Start the camera',
+    stop: 'Stop the camera',
+    other: 'Other camera',
+    asking: 'The browser asks whether this page may use the camera.',
+    ended: 'The camera was taken away. Start it again, or drop pictures or a video on a class.',
+    refused: 'The browser does not let this page use the camera. Allow it beside the address, or drop pictures or a video on a class.',
+    none: 'The browser finds no camera. Connect one, or drop pictures or a video on a class.',
+    insecure: 'A browser gives the camera only to pages at https addresses. Open the lab there, or drop pictures or a video on a class.',
+    fails: (/** @type {string} */ why) => `The camera gives no picture: ${why}. Start it again, or drop pictures or a video on a class.`,
+  },
+
+  // Classes.
+  object: (/** @type {number} */ n) => `Object ${n}`,
+  className: 'Name of the class',
+  addClass: 'Add a class',
+  removeClass: 'Remove this class',
+  hold: 'Hold to record',
+  startFirst: 'Start the camera first',
+  files: 'Add pictures or a video',
+  clear: 'Remove all frames',
+  remove: 'Remove this frame',
+  removeFrame: (/** @type {number} */ n, /** @type {string} */ name) => `Remove frame ${count(n)} of ${name}`,
+  frames: (/** @type {number} */ n) => plural(n, 'frame'),
+  framesOf: (/** @type {string} */ name) => `Frames of ${name}`,
+  full: (/** @type {number} */ most) => `A class holds at most ${count(most)} frames: remove some to record others.`,
+  reading: 'Reading the files',
+  unreadable: (/** @type {string[]} */ names) => `This browser cannot read ${names.join(', ')}: give pictures or videos that it can show.`,
+
+  // Training.
+  training: 'Training',
+  network: 'Network',
+  networks: { cnn: 'small CNN', mlp: 'MLP' },
+  loss: 'Loss',
+  losses: { ce: 'cross-entropy', focal: 'focal loss' },
+  size: 'Pictures',
+  pixels: (/** @type {number} */ side) => `${side} × ${side}`,
+  train: 'Train',
+  few: (/** @type {number} */ least, /** @type {string} */ name, /** @type {number} */ n) =>
+    `Each class needs at least ${count(least)} frames, and ${name} has ${count(n)}.`,
+  sameName: (/** @type {string} */ name) => `Two classes are called ${name}: give each its own name.`,
+  noName: 'A class has no name: give it one.',
+  split: (/** @type {{train: number, val: number, test: number}} */ { train, val, test }) =>
+    `Split by time, in each class: the oldest ${count(train)} frames train, the next ${count(val)} validate, and the newest ${count(test)} test. Neighbouring frames are nearly equal; drawn at random, they would be in both sets.`,
+  preparing: 'Preparing the frames',
+  pass: (/** @type {number} */ at, /** @type {number} */ of) => `Training: epoch ${count(Math.min(at, of))} of ${count(of)}.`,
+  tested: (/** @type {number} */ right, /** @type {[number, number]} */ interval, /** @type {number} */ n) =>
+    `Trained. Right on ${percent(right, 0)} of ${count(n)} test frames; so few frames leave ${share(interval, 0)} possible.`,
+  flatters:
+    'Test frames of the same minute flatter: the light, the hand and the room are those of training. The loss, the network and the epochs can be changed at the workbench.',
+  diagram: 'See its diagram',
+};

@@ -1,0 +1,49 @@
+// The place of the camera: records classes of frames and trains a network on them. Frames stay in this page.
+
+import { h, show } from '../../draw/dom.js';
+import { createClasses } from './classes.js';
+import { createStream } from './stream.js';
+import { createTraining } from './train.js';
+import { words } from './words.js';
+
+/**
+ * @param {HTMLElement} stage
+ * @param {import('../../core/types.js').Engine} engine
+ * @param {import('../../model/types.js').Store} store
+ * @param {{open: (link: string) => Promise<void>, run: () => void, go: (place: string) => void}} on
+ */
+export function createCamera(stage, engine, store, on) {
+  /** The parts, once all exist. @type {(() => void) | null} */
+  let drawAll = null;
+  const changed = () => drawAll?.();
+  const stream = createStream(changed);
+  const classes = createClasses(stream.video, { sees: stream.sees, changed });
+  const training = createTraining(engine, store, { ...on, classes: classes.now });
+  const element = h(
+    'div',
+    { class: 'compare camera', hidden: true },
+    h('h1', { class: 'lead' }, words.lead),
+    h('p', { class: 'sub' }, words.sub),
+    h(
+      'div',
+      { class: 'camera-columns' },
+      stream.element,
+      h('div', null, h('p', { class: 'note' }, words.how), classes.element, training.element),
+    ),
+  );
+  stage.append(element);
+  drawAll = () => {
+    classes.draw(stream.on());
+    training.draw();
+  };
+  drawAll();
+
+  return {
+    /** @param {boolean} visible */
+    show(visible) {
+      if (element.hidden === !visible) return;
+      show(element, visible);
+      if (!visible) stream.stop(); // the camera's light goes out
+    },
+  };
+}
