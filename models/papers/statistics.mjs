@@ -23,6 +23,8 @@ export function summary(values) {
   const n = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / n;
   if (n < 2) return { n, mean, sd: null, interval: null };
+  const [first = NaN] = values;
+  if (values.every((value) => value === first)) return { n, mean: first, sd: 0, interval: [first, first] }; // not rounded
   const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1));
   const quantile = QUANTILES[n - 2];
   if (quantile === undefined) throw new Error(`${n} values: the quantiles of Student's t end at ${QUANTILES.length + 1}`);

@@ -57,8 +57,9 @@ export function testsOf({ in: studies, figure, of, less, order, when = [{}], ran
 }
 
 /**
- * Compares an interval with the claimed range: inside, outside, or both. A single seed has no interval and
- * decides nothing.
+ * Compares an interval with the claimed range: inside, outside, or both. A range includes its ends, except
+ * an end of 0, which is a direction: no difference is not lower. A single seed has no interval and decides
+ * nothing.
  * @param {[number, number] | null} interval
  * @param {Range} range
  * @returns {Outcome}
@@ -68,7 +69,9 @@ export function outcomeOf(interval, [from, to]) {
   const [low, high] = interval;
   const [least, most] = [from ?? -Infinity, to ?? Infinity];
   if (low > most || high < least) return 'failed';
-  return low > least && high < most ? 'held' : 'open'; // no difference is at the edge, and open
+  const above = least === 0 ? low > 0 : low >= least;
+  const below = most === 0 ? high < 0 : high <= most;
+  return above && below ? 'held' : 'open';
 }
 
 /**

@@ -31,7 +31,8 @@ test('means, standard deviations and Student’s intervals; differences seed by 
   near(interval?.[1], 4.9632432);
   assert.deepEqual(summary([7]), { n: 1, mean: 7, sd: null, interval: null });
   near(summary([0, 1]).interval?.[1], 0.5 + 12.7062 / 2);
-  assert.throws(() => summary(new Array(32).fill(0)), /32 values/);
+  assert.throws(() => summary(new Array(31).fill(0).concat(1)), /32 values/);
+  assert.deepEqual(summary([0.1, 0.1, 0.1]), { n: 3, mean: 0.1, sd: 0, interval: [0.1, 0.1] }, 'without rounding');
   const a = new Map(
     [
       [1, 5],
@@ -55,7 +56,13 @@ test('a claim holds if the interval is in the range, fails if outside, and is op
   assert.equal(outcomeOf([1, 3], [null, 0]), 'failed');
   assert.equal(outcomeOf([-1, 1], [null, 0]), 'open');
   assert.equal(outcomeOf([0.95, 1.05], [0.9, 1.1]), 'held');
-  assert.equal(outcomeOf([0, 0], [0, null]), 'open', 'no difference is neither');
+  assert.equal(outcomeOf([0, 0], [0, null]), 'open', 'no difference is not higher');
+  assert.equal(outcomeOf([-0.1, 0], [null, 0]), 'open', 'nor lower');
+  assert.equal(outcomeOf([0.9, 0.9], [0.9, 1.1]), 'held', 'a range includes its ends');
+  assert.equal(outcomeOf([1, 1.1], [0.9, 1.1]), 'held');
+  assert.equal(outcomeOf([0.05, 0.2], [0.05, null]), 'held');
+  assert.equal(outcomeOf([0.8999, 0.9], [0.9, 1.1]), 'open');
+  assert.equal(outcomeOf([1.1, 1.2], [0.9, 1.1]), 'open', 'and only beyond them a value is outside');
   assert.equal(outcomeOf([1.2, 1.4], [0.9, 1.1]), 'failed');
   assert.equal(outcomeOf(null, [null, 0]), 'one seed');
 });

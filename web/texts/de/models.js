@@ -80,8 +80,8 @@ const claims = {
   'The same with bins of equal mass (AdaECE).': 'Dasselbe mit gleich vollen Bins (AdaECE).',
   'Table 2, before temperature scaling: lower than all three in 8 of 10 rows, ResNet-50 on CIFAR-10 1.56 % to 4.33, 1.74 and 4.55 %':
     'Table 2, vor der Temperaturskalierung: in 8 von 10 Zeilen kleiner als alle drei, ResNet-50 mit CIFAR-10 1,56 % gegen 4,33, 1,74 und 4,55 %',
-  'Networks trained with it need nearly no temperature: T is between 0.9 and 1.1.':
-    'Damit trainierte Netze brauchen fast keine Temperatur: T liegt zwischen 0,9 und 1,1.',
+  "Networks trained with it need nearly no temperature: T is from 0.9 to 1.1, a part of the paper's 0.7 to 1.5.":
+    'Damit trainierte Netze brauchen fast keine Temperatur: T liegt von 0,9 bis 1,1, einem Teil der 0,7 bis 1,5 der Studie.',
   'Table 1: 0.9 to 1.2 for four networks on CIFAR-10 and CIFAR-100, 1.5 and 0.7 on texts':
     'Table 1: 0,9 bis 1,2 bei vier Netzen mit CIFAR-10 und CIFAR-100, 1,5 und 0,7 bei Texten',
   'They need a lower temperature than networks trained with cross-entropy or MMCE.':
@@ -148,7 +148,8 @@ const claims = {
     'Es bleibt während des ganzen Trainings besser kalibriert als Kreuzentropie und FLSD-53: Der mittlere ECE über die Epochen ist kleiner.',
   'Fig. 4: ResNet-50 on CIFAR-10, CIFAR-100, Tiny-ImageNet and ImageNet':
     'Fig. 4: ResNet-50 mit CIFAR-10, CIFAR-100, Tiny-ImageNet und ImageNet',
-  'Its temperature is close to 1, between 0.9 and 1.1.': 'Die Temperatur liegt nahe bei 1, zwischen 0,9 und 1,1.',
+  "Its temperature is close to 1: from 0.9 to 1.1, around the paper's 0.96 to 1.10.":
+    'Die Temperatur liegt nahe bei 1: von 0,9 bis 1,1, rund um die 0,96 bis 1,10 der Studie.',
   'Table 1: 0.96 to 1.10, four networks on four sets of pictures, CNN and BERT on 20 Newsgroups':
     'Table 1: 0,96 bis 1,10, vier Netze mit vier Bilddatensätzen, CNN und BERT mit 20 Newsgroups',
   'Table 2: 5.30 % to 4.95 %, ResNet-50 on CIFAR-10; 28.53 to 26.68 %, CNN on 20 Newsgroups':
