@@ -1,4 +1,4 @@
-// Computes means over seeds with Student's intervals, and paired differences.
+// Computes means over seeds with Student's intervals, paired differences, and corrected p-values.
 
 // 97.5 % quantiles of Student's t for 1 to 30 degrees of freedom.
 const QUANTILES = [
@@ -41,4 +41,37 @@ export function summary(values) {
 export function paired(a, b) {
   const seeds = [...a.keys()].filter((seed) => b.has(seed)).sort((x, y) => x - y);
   return seeds.length ? summary(seeds.map((seed) => /** @type {number} */ (a.get(seed)) - /** @type {number} */ (b.get(seed)))) : null;
+}
+
+/**
+ * Returns the probability of Student's t beyond t on both sides (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+ * @param {number} t
+ * @param {number} dof degrees of freedom, a whole number
+ */
+export function tail(t, dof) {
+  const angle = Math.atan(Math.abs(t) / Math.sqrt(dof));
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  const odd = dof % 2;
+  let term = odd ? cos : 1;
+  let sum = dof > 1 ? term : 0;
+  for (let i = odd ? 3 : 2; i <= dof - 2; i += 2) {
+    term *= (cos * cos * (i - 1)) / i;
+    sum += term;
+  }
+  return 1 - (odd ? (2 / Math.PI) * (angle + sin * sum) : sin * sum);
+}
+
+/**
+ * Corrects p-values for their number, step by step from the smallest (Holm 1979).
+ * @param {number[]} values
+ */
+export function holm(values) {
+  const order = values.map((_, i) => i).sort((a, b) => /** @type {number} */ (values[a]) - /** @type {number} */ (values[b]));
+  const corrected = [...values];
+  let largest = 0;
+  order.forEach((at, rank) => {
+    largest = Math.max(largest, Math.min(1, (values.length - rank) * /** @type {number} */ (values[at])));
+    corrected[at] = largest;
+  });
+  return corrected;
 }

@@ -1,22 +1,11 @@
 // Judges each claim from the runs, by the claim's rule.
 import { readFileSync } from 'node:fs';
 import { bySeed, names, studyOf } from './gather.mjs';
-import { paired, summary } from './statistics.mjs';
+import { testsOf } from './rules.mjs';
+import { holm, paired, summary, tail } from './statistics.mjs';
 
-/** @typedef {Record<string, string>} Choice some of a cell's choices: {loss: "ce"} */
-/** @typedef {[number | null, number | null]} Range null: unbounded */
-/**
- * @typedef {object} Rule
- * @property {string[]} in experiments
- * @property {string} figure
- * @property {Choice} [of]
- * @property {Choice[]} [less] a cell, minus each of these
- * @property {Choice[]} [order] or each of these, minus the one before
- * @property {Choice[]} [when] added to all cells: one rule for each
- * @property {Range} range the claimed range of the value
- */
+/** @import {Choice, Range, Rule, Test} from './rules.mjs' */
 /** @typedef {{id: string, claim: string, shows: string, tests: Rule[], why?: string}} Claim */
-/** @typedef {{in: string, figure: string, of: Choice, less?: Choice, range: Range}} Test of one value */
 /** @typedef {'held' | 'failed' | 'open' | 'one seed'} Outcome */
 /**
  * @typedef {object} Tried
@@ -25,36 +14,17 @@ import { paired, summary } from './statistics.mjs';
  * @property {number | null} sd
  * @property {[number, number] | null} interval
  * @property {number} [floor] the noise floor of a calibration error
- * @property {Outcome} outcome
+ * @property {number} [p] two-sided, of the mean on this side of the range's end; missing with one seed
+ * @property {number} [p_holm] the same, corrected for the number of the claim's tests (Holm 1979)
+ * @property {Outcome} outcome with the correction
+ * @property {Outcome} [alone] the outcome of the interval alone, if it differs
  * @typedef {Test & Tried} Tested
  */
 /** @typedef {'held' | 'failed' | 'depends' | 'open' | 'not tried'} Verdict */
 
-export const claims = JSON.parse(readFileSync(new URL('claims.json', import.meta.url), 'utf8'));
+const LEVEL = 0.05;
 
-/**
- * Returns a rule's tests of single values.
- * @param {Rule} rule
- * @returns {Test[]}
- */
-export function testsOf({ in: studies, figure, of, less, order, when = [{}], range }) {
-  const pairs = order
-    ? order.slice(1).map((choice, i) => ({ of: choice, less: /** @type {Choice} */ (order[i]) }))
-    : less
-      ? less.map((choice) => ({ of: /** @type {Choice} */ (of), less: choice }))
-      : [{ of: /** @type {Choice} */ (of), less: undefined }];
-  return studies.flatMap((study) =>
-    when.flatMap((added) =>
-      pairs.map((pair) => ({
-        in: study,
-        figure,
-        of: { ...pair.of, ...added },
-        ...(pair.less ? { less: { ...pair.less, ...added } } : {}),
-        range,
-      })),
-    ),
-  );
-}
+export const claims = JSON.parse(readFileSync(new URL('claims.json', import.meta.url), 'utf8'));
 
 /**
  * Compares an interval with the claimed range: inside, outside, or both. A range includes its ends, except
@@ -72,6 +42,35 @@ export function outcomeOf(interval, [from, to]) {
   const above = least === 0 ? low > 0 : low >= least;
   const below = most === 0 ? high < 0 : high <= most;
   return above && below ? 'held' : 'open';
+}
+
+/**
+ * Returns the two-sided p-value of a mean's distance to the claimed range's nearest end.
+ * @param {{n: number, mean: number, sd: number | null}} value
+ * @param {Range} range
+ */
+export function pOf({ n, mean, sd }, [from, to]) {
+  if (sd === null) return undefined;
+  const distance = Math.min(...[from, to].map((end) => (end === null ? Infinity : Math.abs(mean - end))));
+  const closed = [from, to].every((end) => end !== 0 || mean !== 0);
+  if (sd === 0) return distance > 0 || closed ? 0 : 1;
+  return Number(tail(distance / (sd / Math.sqrt(n)), n - 1).toFixed(7));
+}
+
+/**
+ * Corrects a claim's tests for their number: an outcome stays if its p-value is at most 0.05 after Holm.
+ * @param {Tested[]} tests
+ * @returns {Tested[]}
+ */
+export function corrected(tests) {
+  const family = tests.filter(({ p }) => p !== undefined);
+  const adjusted = holm(family.map(({ p }) => /** @type {number} */ (p)));
+  return tests.map((test) => {
+    if (test.p === undefined) return test;
+    const p_holm = /** @type {number} */ (adjusted[family.indexOf(test)]);
+    const turns = ['held', 'failed'].includes(test.outcome) && p_holm > LEVEL;
+    return { ...test, p_holm, ...(turns ? { outcome: /** @type {Outcome} */ ('open'), alone: test.outcome } : {}) };
+  });
 }
 
 /**
@@ -114,7 +113,8 @@ export function tried(test, studies = studyOf) {
   if (!value) return null;
   const floors = FLOORS[test.figure] ? [...(bySeed(rowsOf(studies, test.in, test.of)).get(FLOORS[test.figure]) ?? new Map()).values()] : [];
   const floor = floors.length ? { floor: summary(floors).mean } : {};
-  return { ...test, ...value, ...floor, outcome: outcomeOf(value.interval, test.range) };
+  const p = pOf(value, test.range);
+  return { ...test, ...value, ...floor, ...(p === undefined ? {} : { p }), outcome: outcomeOf(value.interval, test.range) };
 }
 
 /** @param {Tested[]} tests @returns {Verdict} */
@@ -129,7 +129,7 @@ export function verdictOf(tests) {
 
 /** @param {Claim} claim @param {typeof studyOf} [studies] */
 export function judged({ id, claim, shows, tests: rules, why }, studies = studyOf) {
-  const tests = rules.flatMap(testsOf).flatMap((test) => tried(test, studies) ?? []);
+  const tests = corrected(rules.flatMap(testsOf).flatMap((test) => tried(test, studies) ?? []));
   const verdict = verdictOf(tests);
   return {
     id,

@@ -8,10 +8,11 @@ import { figuresOf } from '../../models/papers/figures.mjs';
 import { brief, bySeed, leaves, names, studyOf } from '../../models/papers/gather.mjs';
 import { KEPT, measures } from '../../models/papers/measure.mjs';
 import { distinct, experiments, idOf, plan } from '../../models/papers/plan.mjs';
-import { paired, summary } from '../../models/papers/statistics.mjs';
+import { testsOf } from '../../models/papers/rules.mjs';
+import { holm, paired, summary, tail } from '../../models/papers/statistics.mjs';
 import { ground, spread } from '../../models/papers/table.mjs';
 import { dataArguments, fileArguments, resultOf, trainAll } from '../../models/papers/train.mjs';
-import { claims, experimentsOf, judged, once, outcomeOf, testsOf, verdicts } from '../../models/papers/verdicts.mjs';
+import { claims, experimentsOf, judged, once, outcomeOf, pOf, verdicts } from '../../models/papers/verdicts.mjs';
 import { calib, calibJson, folder, program } from '../support/calib.mjs';
 import { needs, root, shared } from '../support/paths.mjs';
 import { soak, turn } from '../support/soak.mjs';
@@ -49,6 +50,33 @@ test('means, standard deviations and Student’s intervals; differences seed by 
   );
   assert.equal(paired(a, b)?.mean, 7, 'seeds 2 and 3 alone');
   assert.equal(paired(a, new Map([[4, 1]])), null);
+});
+
+test('p-values of Student’s t, and Holm’s correction', () => {
+  // scipy.stats.t.ppf(0.975, dof) and others
+  for (const [t, dof, p] of [
+    [12.7062, 1, 0.05],
+    [4.3026527, 2, 0.05],
+    [3.1824463, 3, 0.05],
+    [2.7764451, 4, 0.05],
+    [4.6040949, 4, 0.01],
+  ])
+    assert.ok(Math.abs(tail(t, dof) - p) < 1e-6, `${t} with ${dof}`);
+  assert.ok(Math.abs(tail(2.0422725, 30) - 0.05) < 1e-6 && Math.abs(tail(2.0452296, 29) - 0.05) < 1e-6);
+  assert.equal(tail(0, 7), 1);
+  near(tail(-2, 5), tail(2, 5));
+  // p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm") of R: 0.03, 0.06, 0.06, 0.02
+  holm([0.01, 0.04, 0.03, 0.005]).forEach((p, i) => near(p, [0.03, 0.06, 0.06, 0.02][i]));
+  assert.deepEqual(holm([0.9, 0.8]), [1, 1]);
+  // An interval that touches the end of the range has p = 0.05.
+  const value = summary([1, 2, 3, 4, 5]);
+  for (const end of value.interval ?? assert.fail()) {
+    near(pOf(value, [end, null]), 0.05);
+    near(pOf(value, [end, 1000]), 0.05);
+  }
+  assert.equal(pOf(summary([0.9, 0.9]), [0.9, 1.1]), 0);
+  assert.equal(pOf(summary([0, 0]), [0, null]), 1, 'no difference has no sign');
+  assert.equal(pOf(summary([1]), [0, null]), undefined);
 });
 
 test('a claim holds if the interval is in the range, fails if outside, and is open otherwise', () => {
@@ -110,6 +138,30 @@ test('a verdict follows from the differences: with the opposite sign it changes'
     spread({ mean: 0.5, interval: [0.4, 0.6] }, (value) => value.toFixed(1)),
     '0.5 ± 0.1',
   );
+});
+
+test('of many tests of a claim those decide that Holm’s correction leaves', () => {
+  const seeds = (/** @type {number} */ mean, /** @type {number} */ spread) => [mean - spread, mean, mean + spread];
+  const less = ['a', 'b', 'c', 'd'].map((loss) => ({ loss }));
+  const many = claim({ of: { loss: 'focal' }, less, range: [null, 0] });
+  // Differences of -0.1: 0.01 wide p = 0.0033; 0.03 wide p = 0.0287, and alone it holds.
+  const of = (/** @type {number[]} */ ...spreads) =>
+    study({ focal: [0, 0, 0], ...Object.fromEntries(spreads.map((spread, i) => [less[i].loss, seeds(0.1, spread)])) });
+  const { tests, verdict } = judged(many, of(0.01, 0.03, 0.03, 0.03));
+  assert.deepEqual(
+    tests.map(({ outcome, alone }) => [outcome, alone]),
+    [
+      ['held', undefined],
+      ['open', 'held'],
+      ['open', 'held'],
+      ['open', 'held'],
+    ],
+  );
+  assert.notEqual(verdict, 'held');
+  near(tests[1].p, 0.0287141);
+  near(tests[1].p_holm, 3 * 0.0287141);
+  near(tests[0].p_holm, 4 * Number(tests[0].p));
+  assert.equal(judged(claim({ of: { loss: 'focal' }, less: [less[1]], range: [null, 0] }), of(0.01, 0.03)).verdict, 'held', 'alone');
 });
 
 test('each decided verdict turns when all of its runs change their sign', () => {

@@ -160,7 +160,7 @@ test('the place is saved as one separate page and as LaTeX, and prints dark on w
     return {
       verdicts: own('article .verdict').map((one) => one.textContent),
       pictures: own('article > table svg').length,
-      results: own('article > table tr td:nth-last-child(2)').map((one) => one.textContent),
+      results: own('article > table tr td:nth-last-child(3)').map((one) => one.textContent),
       outcomes: own('article > table tr td:last-child').map((one) => one.textContent),
       links: own('details a').map((one) => [one.textContent, one.getAttribute('href').split('#')[1]]),
       twice: own('details').flatMap((one) => {
@@ -185,7 +185,7 @@ test('the place is saved as one separate page and as LaTeX, and prints dark on w
   );
   assert.deepEqual(
     page1.outcomes,
-    tests.map(({ outcome }) => words.outcomes[outcome]),
+    tests.map((one) => words.outcomeOf(one)),
   );
   assert.equal(
     page1.wrong,

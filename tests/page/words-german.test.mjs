@@ -187,6 +187,8 @@ const GIVEN = {
   'guide.focal': ['none', 'under', 'over'].flatMap((side) =>
     [true, false].map((nearer) => [side, nearer, figures, { says: 0.91, right: 0.68, ece: 0.226 }]),
   ),
+  'papers.outcomeOf': [[{ outcome: 'held' }], [{ outcome: 'open', alone: 'failed' }]],
+  'papers.chance': [[{}], [{ p: 0.012, p_holm: 0.012 }], [{ p: 0.00001, p_holm: 0.2 }]],
   'papers.outcome': [[['held', 'held', 'failed', 'open', 'one seed'].map((outcome) => ({ outcome }))], [[{ outcome: 'held' }]]],
   'evaluate.readAs': [
     [{ label: 'LABEL', outputs: ['FIRST', 'SECOND'], kind: 'KIND', not_read: ['OTHER'], rows_left_out: 12, first_line_left_out: 34 }],

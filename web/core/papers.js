@@ -16,7 +16,10 @@ import { fetchFile } from './files.js';
  * @property {[number, number] | null} interval 95 %, Student's t; null with one seed
  * @property {number} [floor] of a calibration error: what a perfectly calibrated network would show with this
  *   number of samples
- * @property {'held' | 'failed' | 'open' | 'one seed'} outcome
+ * @property {number} [p] two-sided, against the nearest end of the range; missing with one seed
+ * @property {number} [p_holm] the same, corrected for the number of the claim's tests
+ * @property {'held' | 'failed' | 'open' | 'one seed'} outcome with the correction
+ * @property {'held' | 'failed'} [alone] the outcome of the interval alone, if it differs
  */
 
 /** @typedef {'held' | 'failed' | 'depends' | 'open' | 'not tried'} Verdict */

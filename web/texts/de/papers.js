@@ -48,6 +48,9 @@ const formatted = (value, { unit, digits }) => (unit === '%' ? percent(value, di
 const difference = (value, { unit, digits }) =>
   unit === '%' ? signedPoints(value) : `${value < 0 ? '\u2212' : '+'}${decimal(Math.abs(value), digits)}`;
 
+/** @param {number} p */
+const chance = (p) => (p < 0.0001 ? `< ${decimal(0.0001, 4)}` : decimal(p, p < 0.1 ? 4 : 2));
+
 /** @type {Record<import('../../core/papers.js').Tested['outcome'], string>} */
 const outcomes = { held: 'bestätigt', failed: 'widerlegt', open: 'offen', 'one seed': 'unentschieden' };
 
@@ -66,7 +69,7 @@ const order = /** @type {Verdict[]} */ (Object.keys(verdicts));
 export const papersTexts = {
   place: 'Studien',
   lead: 'Fünf Studien, nachgeprüft.',
-  sub: 'Was sie behaupten, jeweils an kleinen Netzen und echten Daten geprüft. Das Urteil wird berechnet: Das 95-%-Intervall über die Startwerte liegt dort, wo die Behauptung es sagt (bestätigt), anderswo (widerlegt) oder darüber hinweg (offen); wo sich die Werte zu einer Behauptung unterscheiden, kommt es darauf an. Jeder Lauf öffnet sich mit seinem Link und trainiert zu denselben Bits.',
+  sub: 'Was sie behaupten, jeweils an kleinen Netzen und echten Daten geprüft. Das Urteil wird berechnet: Das 95-%-Intervall über die Startwerte liegt dort, wo die Behauptung es sagt (bestätigt), anderswo (widerlegt) oder darüber hinweg (offen); wo sich die Werte zu einer Behauptung unterscheiden, kommt es darauf an. Mehrere Werte einer Behauptung werden für ihre Zahl korrigiert (Holm). Jeder Lauf öffnet sich mit seinem Link und trainiert zu denselben Bits.',
   scale:
     'Die Studien trainieren Netze mit 20 Millionen Gewichten an 45\u202f000 Bildern; was bei dieser Größe gilt, kann bei ihrer anders sein, und umgekehrt.',
   reading: 'Die Ergebnisse werden gelesen',
@@ -117,10 +120,13 @@ export const papersTexts = {
     `${held} bestätigt, ${failed} widerlegt, ${open} offen, ${undecided} unentschieden, mit nur einem Startwert; die Zahl gibt an, wie viele Werte einer Behauptung. Leeres Feld: dort nicht versucht. Eine Behauptung öffnet sich mit ihren Werten.`,
   untried: 'dort nicht versucht',
   values: (n) => (n === 1 ? 'Der gemessene Wert' : `Die ${count(n)} gemessenen Werte`),
-  columns: ['Zahl', '', 'Gemessen', ''],
+  columns: ['Zahl', '', 'Gemessen', 'p-Wert', ''],
   region:
-    'Das graue Band ist dort, wo der Wert nach der Behauptung liegt. Zwei kurze Striche an einer Differenz von Kalibrierungsfehlern: Weniger ist so klein wie das Zufallsniveau, derselbe Fehler eines perfekt kalibrierten Netzes an so wenigen Beispielen.',
+    'Das graue Band ist dort, wo der Wert nach der Behauptung liegt; seine Enden gehören dazu, nur null als Richtung nicht. Zwei kurze Striche an einer Differenz von Kalibrierungsfehlern: Weniger ist so klein wie das Zufallsniveau, derselbe Fehler eines perfekt kalibrierten Netzes an so wenigen Beispielen.',
   outcomes,
+  outcomeOf: ({ outcome, alone }) => (alone ? `${outcomes[outcome]}; allein: ${outcomes[alone]}` : outcomes[outcome]),
+  chance: ({ p, p_holm }) =>
+    p === undefined || p_holm === undefined ? '' : p === p_holm ? `p ${chance(p)}` : `p ${chance(p)}, korrigiert ${chance(p_holm)}`,
   outcome(tests) {
     if (tests.length < 2) return '';
     const parts = Object.entries(outcomes).flatMap(([id, name]) => {

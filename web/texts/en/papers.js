@@ -48,6 +48,9 @@ const formatted = (value, { unit, digits }) => (unit === '%' ? percent(value, di
 const difference = (value, { unit, digits }) =>
   unit === '%' ? signedPoints(value) : `${value < 0 ? '\u2212' : '+'}${decimal(Math.abs(value), digits)}`;
 
+/** @param {number} p */
+const chance = (p) => (p < 0.0001 ? `< ${decimal(0.0001, 4)}` : decimal(p, p < 0.1 ? 4 : 2));
+
 /** @type {Record<import('../../core/papers.js').Tested['outcome'], string>} */
 const outcomes = { held: 'held', failed: 'failed', open: 'open', 'one seed': 'undecided' };
 
@@ -58,7 +61,7 @@ const order = ['held', 'failed', 'depends', 'open', 'not tried'];
 export const papersTexts = {
   place: 'Papers',
   lead: 'Five papers, tried.',
-  sub: 'What they claim, each tried on small networks and real data. A verdict is computed: the 95 % interval over the seeds lies where the claim says (held), elsewhere (failed), or across (open); where the values of a claim differ, it depends. Every run opens by its link, and trains to the same bits.',
+  sub: 'What they claim, each tried on small networks and real data. A verdict is computed: the 95 % interval over the seeds lies where the claim says (held), elsewhere (failed), or across (open); where the values of a claim differ, it depends. Several values of one claim are corrected for their number (Holm). Every run opens by its link, and trains to the same bits.',
   scale:
     'The papers train networks of 20 million weights on 45,000 pictures; what holds at this scale may fail at theirs, and the other way round.',
   reading: 'Reading the results',
@@ -120,10 +123,21 @@ export const papersTexts = {
     `${held} held, ${failed} failed, ${open} open, ${undecided} undecided, with one seed alone; the number is how many of a claim’s values did. An empty cell: not tried there. A claim opens with its values.`,
   untried: 'not tried there',
   values: (/** @type {number} */ n) => (n === 1 ? 'The measured value' : `The ${count(n)} measured values`),
-  columns: ['Figure', '', 'Measured', ''],
+  columns: ['Figure', '', 'Measured', 'p-value', ''],
   region:
-    'The grey band is where the claim says the value lies. Two short marks on a difference of calibration errors: less than that is as small as the noise floor, the same error of a perfectly calibrated network on so few samples.',
+    'The grey band is where the claim says the value lies; its ends belong to it, but for zero as a direction. Two short marks on a difference of calibration errors: less than that is as small as the noise floor, the same error of a perfectly calibrated network on so few samples.',
   outcomes,
+  /**
+   * Says an outcome, and what the interval alone would have decided.
+   * @param {import('../../core/papers.js').Tested} test
+   */
+  outcomeOf: ({ outcome, alone }) => (alone ? `${outcomes[outcome]}; alone: ${outcomes[alone]}` : outcomes[outcome]),
+  /**
+   * Says a test's p-value, and the one corrected for the claim's tests: "p 0.028, corrected 0.11".
+   * @param {import('../../core/papers.js').Tested} test
+   */
+  chance: ({ p, p_holm }) =>
+    p === undefined || p_holm === undefined ? '' : p === p_holm ? `p ${chance(p)}` : `p ${chance(p)}, corrected ${chance(p_holm)}`,
   /**
    * Summarises an experiment's values: "Held 3 of 5, open 2."
    * @param {import('../../core/papers.js').Tested[]} tests

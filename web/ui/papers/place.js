@@ -58,14 +58,15 @@ function measured(tests, about) {
       h('th', { scope: 'row' }, whatOf(test)),
       picture,
       h('td', null, words.result(test)),
-      h('td', null, words.outcomes[test.outcome]),
+      h('td', null, words.chance(test)),
+      h('td', null, words.outcomeOf(test)),
     );
   };
   const rows = byExperiment(tests).flatMap(([name, those]) => [
     h(
       'tr',
       { class: 'experiment' },
-      h('th', { scope: 'rowgroup', colspan: '4' }, `${about(name)} `, h('span', null, words.outcome(those))),
+      h('th', { scope: 'rowgroup', colspan: '5' }, `${about(name)} `, h('span', null, words.outcome(those))),
     ),
     ...those.map(rowOf),
   ]);

@@ -61,7 +61,7 @@ async function claimHtml(claim, page, experiments) {
   const scales = new Map(tests.map(({ figure }) => [figure, extentOf(tests.filter((test) => test.figure === figure))]));
   const rows = tests.map(
     (test) =>
-      `<tr><td>${html(test.in)}</td><td>${html(whatOf(test))}</td><td>${pictureOf(test, scales.get(test.figure) ?? [0, 1])}</td><td>${html(words.result(test))}</td><td>${html(words.outcomes[test.outcome])}</td></tr>`,
+      `<tr><td>${html(test.in)}</td><td>${html(whatOf(test))}</td><td>${pictureOf(test, scales.get(test.figure) ?? [0, 1])}</td><td>${html(words.result(test))}</td><td>${html(words.chance(test))}</td><td>${html(words.outcomeOf(test))}</td></tr>`,
   );
   const trained = [...new Set(tests.map((test) => test.in))].map((name) => experiments.get(name) ?? name);
   const measured = tests.length
@@ -111,7 +111,7 @@ export function toTex(papers) {
     const rows = claims.map(({ claim, verdict, why, tests }) => {
       const measured = tests.length
         ? tests
-            .map((test) => cellTex(`${test.in} ${whatOf(test)}: ${words.result(test)}, ${words.outcomes[test.outcome]}`))
+            .map((test) => cellTex(`${test.in} ${whatOf(test)}: ${words.result(test)}, ${words.chance(test)}, ${words.outcomeOf(test)}`))
             .join('\\newline ')
         : cellTex(why ? words.why(why) : '');
       return `${cellTex(claim)} & ${cellTex(words.verdicts[verdict])} & ${measured} \\\\`;
