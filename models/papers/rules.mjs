@@ -9,31 +9,72 @@
  * @property {Choice} [of]
  * @property {Choice[]} [less] a cell, minus each of these
  * @property {Choice[]} [order] or each of these, minus the one before
+ * @property {{name: string, per: number}} [along] a trend of `order`, over this parameter of the choices
+ * @property {'shown' | 'counted'} [steps] the differences in `order`, next to a trend
  * @property {Choice[]} [when] added to all cells: one rule for each
  * @property {Range} range the claimed range of the value
  */
-/** @typedef {{in: string, figure: string, of: Choice, less?: Choice, range: Range}} Test of one value */
+/**
+ * @typedef {object} Test of one value
+ * @property {string} in
+ * @property {string} figure
+ * @property {'slope' | 'spearman'} [kind] other than a figure, or a difference of two
+ * @property {Choice} of
+ * @property {Choice} [less]
+ * @property {{name: string, per: number, points: {at: number, of: Choice}[]}} [along]
+ * @property {Range} range
+ * @property {false} [counted] shown without a vote
+ */
+
+/**
+ * Returns a parameter's value in a cell's choices; 0 if none has it.
+ * @param {Choice} choice
+ * @param {string} name
+ */
+const valueIn = (choice, name) =>
+  Number(
+    Object.values(choice)
+      .map((text) => new RegExp(`\\b${name}=([^,]*)`).exec(text)?.[1])
+      .find((text) => text !== undefined) ?? 0,
+  );
+
+/**
+ * Returns a rule's trends.
+ * @param {Rule} rule
+ * @param {Choice} added
+ */
+function trendsOf({ order = [], along }, added) {
+  if (!along) return [];
+  const points = order.map((choice) => ({ at: valueIn(choice, along.name), of: { ...choice, ...added } }));
+  return /** @type {const} */ (['slope', 'spearman']).map((kind) => ({ kind, of: added, along: { ...along, points } }));
+}
+
+/**
+ * Returns a rule's differences and figures.
+ * @param {Rule} rule
+ * @param {Choice} added
+ */
+function pairsOf({ of, less, order, steps }, added) {
+  const pairs = order
+    ? order.slice(1).map((choice, i) => ({ of: choice, less: order[i] }))
+    : less
+      ? less.map((choice) => ({ of, less: choice }))
+      : [{ of }];
+  return pairs.map((pair) => ({
+    of: { ...pair.of, ...added },
+    ...(pair.less ? { less: { ...pair.less, ...added } } : {}),
+    ...(steps === 'shown' ? { counted: /** @type {const} */ (false) } : {}),
+  }));
+}
 
 /**
  * Returns a rule's tests of single values.
  * @param {Rule} rule
  * @returns {Test[]}
  */
-export function testsOf({ in: studies, figure, of, less, order, when = [{}], range }) {
-  const pairs = order
-    ? order.slice(1).map((choice, i) => ({ of: choice, less: /** @type {Choice} */ (order[i]) }))
-    : less
-      ? less.map((choice) => ({ of: /** @type {Choice} */ (of), less: choice }))
-      : [{ of: /** @type {Choice} */ (of), less: undefined }];
-  return studies.flatMap((study) =>
-    when.flatMap((added) =>
-      pairs.map((pair) => ({
-        in: study,
-        figure,
-        of: { ...pair.of, ...added },
-        ...(pair.less ? { less: { ...pair.less, ...added } } : {}),
-        range,
-      })),
+export const testsOf = (rule) =>
+  rule.in.flatMap((study) =>
+    (rule.when ?? [{}]).flatMap((added) =>
+      [...trendsOf(rule, added), ...pairsOf(rule, added)].map((test) => ({ in: study, figure: rule.figure, ...test, range: rule.range })),
     ),
   );
-}

@@ -1,4 +1,4 @@
-// Computes means over seeds with Student's intervals, paired differences, and corrected p-values.
+// Computes means over seeds with Student's intervals, paired differences, trends, and corrected p-values.
 
 // 97.5 % quantiles of Student's t for 1 to 30 degrees of freedom.
 const QUANTILES = [
@@ -74,4 +74,44 @@ export function holm(values) {
     corrected[at] = largest;
   });
   return corrected;
+}
+
+/** @param {number[]} values */
+const meanOf = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Returns the slope of least squares of y over x. @param {number[]} x @param {number[]} y */
+export function slope(x, y) {
+  const [mx, my] = [meanOf(x), meanOf(y)];
+  const products = x.map((value, i) => (value - mx) * /** @type {number} */ (y[i] - my));
+  return meanOf(products) / meanOf(x.map((value) => (value - mx) ** 2));
+}
+
+/** Returns ranks from 0, equal values sharing their mean rank. @param {number[]} values */
+const ranks = (values) =>
+  values.map((value) => values.filter((other) => other < value).length + (values.filter((other) => other === value).length - 1) / 2);
+
+/** Returns Spearman's rank correlation; 0 if a side is constant. @param {number[]} x @param {number[]} y */
+export function spearman(x, y) {
+  const [a, b] = [ranks(x), ranks(y)];
+  const [up, down] = [slope(a, b), slope(b, a)];
+  return Number.isFinite(up) && Number.isFinite(down) ? Math.sign(up) * Math.sqrt(up * down) : 0;
+}
+
+/**
+ * Summarises a statistic of a trend, taken seed by seed over the points.
+ * @param {{at: number, values: Map<number, number>}[]} points values by seed
+ * @param {(x: number[], y: number[]) => number} statistic
+ */
+export function trend(points, statistic) {
+  const seeds = [...(points[0]?.values.keys() ?? [])].filter((seed) => points.every(({ values }) => values.has(seed)));
+  const x = points.map(({ at }) => at);
+  const each = seeds
+    .sort((a, b) => a - b)
+    .map((seed) =>
+      statistic(
+        x,
+        points.map(({ values }) => /** @type {number} */ (values.get(seed))),
+      ),
+    );
+  return each.length ? summary(each) : null;
 }

@@ -52,13 +52,15 @@ export function cellsTable({ cells }) {
 const choiceText = (choice) => Object.values(choice).join(' ');
 
 /** Names a test's experiment and cells: E1 flsd53 - ce. @param {import('./verdicts.mjs').Tested} test */
-const testText = ({ in: study, of, less }) => `${study} ${choiceText(of)}${less ? ` - ${choiceText(less)}` : ''}`;
+const testText = ({ in: study, of, less, kind, along }) =>
+  `${study} ${along ? `${kind} over ${along.name} ` : ''}${choiceText(of)}${less ? ` - ${choiceText(less)}` : ''}`;
 
 /**
  * Lists the tests behind a verdict: held, failed, and open.
  * @param {{verdict: string, why?: string, tests: import('./verdicts.mjs').Tested[]}} judged
  */
-export function ground({ verdict, why, tests }) {
+export function ground({ verdict, why, tests: all }) {
+  const tests = all.filter(({ counted }) => counted !== false);
   if (verdict === 'not tried') return why ?? '';
   const groups = /** @type {const} */ (['held', 'failed', 'open', 'one seed']).map((outcome) => [
     outcome,

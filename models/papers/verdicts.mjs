@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { bySeed, names, studyOf } from './gather.mjs';
 import { testsOf } from './rules.mjs';
-import { holm, paired, summary, tail } from './statistics.mjs';
+import { holm, paired, slope, spearman, summary, tail, trend } from './statistics.mjs';
 
 /** @import {Choice, Range, Rule, Test} from './rules.mjs' */
 /** @typedef {{id: string, claim: string, shows: string, tests: Rule[], why?: string}} Claim */
@@ -63,10 +63,10 @@ export function pOf({ n, mean, sd }, [from, to]) {
  * @returns {Tested[]}
  */
 export function corrected(tests) {
-  const family = tests.filter(({ p }) => p !== undefined);
+  const family = tests.filter(({ p, counted }) => p !== undefined && counted !== false);
   const adjusted = holm(family.map(({ p }) => /** @type {number} */ (p)));
   return tests.map((test) => {
-    if (test.p === undefined) return test;
+    if (!family.includes(test)) return test;
     const p_holm = /** @type {number} */ (adjusted[family.indexOf(test)]);
     const turns = ['held', 'failed'].includes(test.outcome) && p_holm > LEVEL;
     return { ...test, p_holm, ...(turns ? { outcome: /** @type {Outcome} */ ('open'), alone: test.outcome } : {}) };
@@ -101,6 +101,17 @@ const FLOORS = {
 };
 
 /**
+ * Returns a trend's slope per unit, or its rank correlation, over the seeds.
+ * @param {Test} test
+ * @param {(choice: Choice) => Map<number, number>} values
+ */
+function trendOf({ kind, along }, values) {
+  const { per, points } = along ?? { per: 1, points: [] };
+  const filled = points.map(({ at, of }) => ({ at: at / per, values: values(of) }));
+  return trend(filled, kind === 'slope' ? slope : spearman);
+}
+
+/**
  * Returns a test's value over the seeds, or null if runs are missing.
  * @param {Test} test
  * @param {typeof studyOf} studies
@@ -109,7 +120,13 @@ const FLOORS = {
 export function tried(test, studies = studyOf) {
   const values = (/** @type {Choice} */ choice) => bySeed(rowsOf(studies, test.in, choice)).get(test.figure) ?? new Map();
   const mine = values(test.of);
-  const value = test.less ? paired(mine, values(test.less)) : mine.size ? summary([...mine.values()]) : null;
+  const value = test.along
+    ? trendOf(test, values)
+    : test.less
+      ? paired(mine, values(test.less))
+      : mine.size
+        ? summary([...mine.values()])
+        : null;
   if (!value) return null;
   const floors = FLOORS[test.figure] ? [...(bySeed(rowsOf(studies, test.in, test.of)).get(FLOORS[test.figure]) ?? new Map()).values()] : [];
   const floor = floors.length ? { floor: summary(floors).mean } : {};
@@ -117,8 +134,9 @@ export function tried(test, studies = studyOf) {
   return { ...test, ...value, ...floor, ...(p === undefined ? {} : { p }), outcome: outcomeOf(value.interval, test.range) };
 }
 
-/** @param {Tested[]} tests @returns {Verdict} */
-export function verdictOf(tests) {
+/** @param {Tested[]} all @returns {Verdict} */
+export function verdictOf(all) {
+  const tests = all.filter(({ counted }) => counted !== false);
   const have = (/** @type {Outcome} */ outcome) => tests.some((test) => test.outcome === outcome);
   if (tests.every(({ outcome }) => outcome === 'one seed')) return 'not tried';
   if (have('held') && have('failed')) return 'depends';

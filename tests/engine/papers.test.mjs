@@ -9,7 +9,7 @@ import { brief, bySeed, leaves, names, studyOf } from '../../models/papers/gathe
 import { KEPT, measures } from '../../models/papers/measure.mjs';
 import { distinct, experiments, idOf, plan } from '../../models/papers/plan.mjs';
 import { testsOf } from '../../models/papers/rules.mjs';
-import { holm, paired, summary, tail } from '../../models/papers/statistics.mjs';
+import { holm, paired, slope, spearman, summary, tail, trend } from '../../models/papers/statistics.mjs';
 import { ground, spread } from '../../models/papers/table.mjs';
 import { dataArguments, fileArguments, resultOf, trainAll } from '../../models/papers/train.mjs';
 import { claims, experimentsOf, judged, once, outcomeOf, pOf, verdicts } from '../../models/papers/verdicts.mjs';
@@ -77,6 +77,40 @@ test('p-values of Student’s t, and Holm’s correction', () => {
   assert.equal(pOf(summary([0.9, 0.9]), [0.9, 1.1]), 0);
   assert.equal(pOf(summary([0, 0]), [0, null]), 1, 'no difference has no sign');
   assert.equal(pOf(summary([1]), [0, null]), undefined);
+});
+
+test('a trend is a slope and a rank correlation, seed by seed', () => {
+  near(slope([0, 1, 2, 4], [1, 3, 2, 9]), 16.75 / 8.75); // numpy.polyfit
+  near(slope([5, 6], [3, 2]), -1);
+  near(spearman([1, 2, 3, 4], [10, 1000, 100, 10000]), 0.8); // scipy.stats.spearmanr
+  near(spearman([1, 2, 3, 4], [2, 1, 1, 0]), -0.9486833);
+  assert.equal(spearman([1, 2, 3], [7, 7, 7]), 0);
+  const points = [1, 2, 3].map((at) => ({ at, values: new Map([[1, 5 - at], [2, 5 - 2 * at], ...(at < 3 ? [[3, 0]] : [])]) }));
+  const value = trend(/** @type {any} */ (points), slope);
+  assert.equal(value?.n, 2, 'a seed counts if it is at all points');
+  near(value?.mean, -1.5);
+  assert.equal(trend([], slope), null);
+  // A fall with one step upwards is a trend; the step alone has no vote.
+  const order = [0, 1, 2, 3].map((gamma) => ({ loss: `focal:gamma=${gamma}` }));
+  const rule = { order, along: { name: 'gamma', per: 1 }, range: [null, 0] };
+  const of = (/** @type {number[]} */ ...means) =>
+    study(Object.fromEntries(means.map((mean, i) => [order[i].loss, [mean, mean + 0.001, mean + 0.003 * (i + 1)]])));
+  const [falls, rises] = [of(0.4, 0.2, 0.22, 0.05), of(0.05, 0.22, 0.2, 0.4)];
+  const shown = claim({ ...rule, steps: 'shown' });
+  const judgedFall = judged(shown, falls);
+  assert.deepEqual(
+    judgedFall.tests.map(({ kind, counted }) => kind ?? counted),
+    ['slope', 'spearman', false, false, false],
+  );
+  assert.equal(judgedFall.tests[3].outcome, 'failed');
+  assert.equal(judgedFall.verdict, 'held');
+  assert.equal(judged(shown, rises).verdict, 'failed');
+  assert.equal(judged(claim({ ...rule, steps: 'counted' }), falls).verdict, 'depends', 'each step counts');
+  assert.deepEqual(
+    judgedFall.tests[0].along?.points.map(({ at }) => at),
+    [0, 1, 2, 3],
+  );
+  near(judged(claim({ ...rule, along: { name: 'gamma', per: 0.5 } }), falls).tests[0].mean, Number(judgedFall.tests[0].mean) / 2);
 });
 
 test('a claim holds if the interval is in the range, fails if outside, and is open otherwise', () => {
@@ -177,8 +211,10 @@ test('each decided verdict turns when all of its runs change their sign', () => 
       const [now, then] = [judged(one, real), judged(one, turned)];
       // A range around 1 is not mirrored by a sign.
       const decided = now.tests.filter(({ outcome, range }) => ['held', 'failed'].includes(outcome) && range.includes(0));
-      for (const { in: where, figure, of, less, outcome } of decided) {
-        const same = then.tests.find((t) => JSON.stringify([t.in, t.figure, t.of, t.less]) === JSON.stringify([where, figure, of, less]));
+      for (const { in: where, figure, kind, of, less, outcome } of decided) {
+        const same = then.tests.find(
+          (t) => JSON.stringify([t.in, t.figure, t.kind, t.of, t.less]) === JSON.stringify([where, figure, kind, of, less]),
+        );
         assert.equal(same?.outcome, outcome === 'held' ? 'failed' : 'held', `${one.id}: ${where} ${figure}`);
       }
     }
@@ -191,9 +227,9 @@ test('every claim names existing experiments, cells and figures, or says why it 
     for (const one of those) {
       assert.ok(one.claim.endsWith('.') && one.shows, one.id);
       assert.ok(one.tests.length || one.why, `${one.id} says why it is not tried`);
-      for (const { in: where, of, less } of one.tests.flatMap(testsOf)) {
+      for (const { in: where, of, less, along } of one.tests.flatMap(testsOf)) {
         const source = experiments.measures.find((/** @type {any} */ measure) => measure.experiment === where)?.of ?? where;
-        for (const choice of [of, ...(less ? [less] : [])])
+        for (const choice of [of, ...(less ? [less] : []), ...(along?.points.map((point) => point.of) ?? [])])
           assert.ok(
             all.some((run) => run.experiment === source && Object.entries(choice).every(([name, value]) => run.choice[name] === value)),
             `${one.id}: ${where} has no ${JSON.stringify(choice)}`,

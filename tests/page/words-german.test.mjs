@@ -161,7 +161,12 @@ const GIVEN = {
   'view.curves.concludes': ['best', 'past', 'same'].map((side) => [1.234, [1.2, 1.3], 23, 1.111, side]),
   'network.guessed': [23, null].map((next) => ['imagenet', 45, 67, next]),
   'papers.tally': [[['held', 'held', 'failed', 'depends', 'open', 'not tried']]],
-  'papers.result': [[tested], [{ ...tested, less: {} }], [{ ...tested, figure: 'T', interval: null }]],
+  'papers.result': [[tested], [{ ...tested, less: {} }], [{ ...tested, figure: 'T', interval: null }], [{ ...tested, kind: 'spearman' }]],
+  'papers.trends.slope': [
+    ['ECE', 'γ', 1],
+    ['ECE', 'τ', 0.001],
+  ],
+  'papers.trends.spearman': [['ECE', 'γ']],
   'exercise.figure': [
     [0.1234, '%'],
     [1.2345, '2'],
@@ -187,7 +192,7 @@ const GIVEN = {
   'guide.focal': ['none', 'under', 'over'].flatMap((side) =>
     [true, false].map((nearer) => [side, nearer, figures, { says: 0.91, right: 0.68, ece: 0.226 }]),
   ),
-  'papers.outcomeOf': [[{ outcome: 'held' }], [{ outcome: 'open', alone: 'failed' }]],
+  'papers.outcomeOf': [[{ outcome: 'held' }], [{ outcome: 'open', alone: 'failed' }], [{ outcome: 'open', counted: false }]],
   'papers.chance': [[{}], [{ p: 0.012, p_holm: 0.012 }], [{ p: 0.00001, p_holm: 0.2 }]],
   'papers.outcome': [[['held', 'held', 'failed', 'open', 'one seed'].map((outcome) => ({ outcome }))], [[{ outcome: 'held' }]]],
   'evaluate.readAs': [

@@ -8,8 +8,12 @@ import { fetchFile } from './files.js';
  * @typedef {object} Tested
  * @property {string} in the experiment
  * @property {string} figure
+ * @property {'slope' | 'spearman'} [kind] a trend's slope or rank correlation, seed by seed
  * @property {Choice} of cells whose figure is tested
  * @property {Choice} [less] cells whose figure is subtracted, seed by seed
+ * @property {{name: string, per: number, points: {at: number, of: Choice}[]}} [along] a trend's parameter,
+ *   the unit of its slope, and its cells
+ * @property {false} [counted] shown next to a trend, without a vote
  * @property {[number | null, number | null]} range the claimed range; null: unbounded
  * @property {number} n seeds
  * @property {number} mean
@@ -70,6 +74,9 @@ export function loadStudy(name) {
   }
   return study;
 }
+
+/** Returns a test's cells. @param {Tested} test @returns {Choice[]} */
+export const choicesOf = ({ of, less, along }) => along?.points.map((point) => point.of) ?? (less ? [of, less] : [of]);
 
 /** Returns the runs of the cells that match a choice, by seed. @param {Study} study @param {Choice} choice */
 export function runsOf({ cells, runs }, choice) {

@@ -85,14 +85,18 @@ export const papersTexts = {
   why: (why) => `Nicht geprüft: ${why}.`,
   figure: (id) => figureOf(id).label,
   value: (id, value) => formatted(value, figureOf(id)),
-  result({ figure, less, mean, interval, n }) {
-    const how = figureOf(figure);
-    const middle = less ? difference(mean, how) : formatted(mean, how);
+  result({ figure, kind, less, mean, interval, n }) {
+    const how = kind === 'spearman' ? plain('') : figureOf(figure);
+    const middle = less || kind ? difference(mean, how) : formatted(mean, how);
     if (!interval) return `${middle}, ein Startwert`;
     const half = (interval[1] - interval[0]) / 2;
     return `${middle} ± ${how.unit === '%' ? points(half, how.digits) : decimal(half, how.digits)}, ${count(n)} Startwerte`;
   },
   less: 'minus',
+  trends: {
+    slope: (figure, of, per) => `${figure}, Steigung je ${per === 1 ? '' : `${decimal(per)} `}${of}`,
+    spearman: (figure, of) => `${figure}, Rangkorrelation mit ${of} (Spearman)`,
+  },
   // Short names of cells' choices, by kind and id.
   cells: {
     'loss ce': 'Kreuzentropie',
@@ -124,10 +128,12 @@ export const papersTexts = {
   region:
     'Das graue Band ist dort, wo der Wert nach der Behauptung liegt; seine Enden gehören dazu, nur null als Richtung nicht. Zwei kurze Striche an einer Differenz von Kalibrierungsfehlern: Weniger ist so klein wie das Zufallsniveau, derselbe Fehler eines perfekt kalibrierten Netzes an so wenigen Beispielen.',
   outcomes,
-  outcomeOf: ({ outcome, alone }) => (alone ? `${outcomes[outcome]}; allein: ${outcomes[alone]}` : outcomes[outcome]),
+  outcomeOf: ({ outcome, alone, counted }) =>
+    `${outcomes[outcome]}${alone ? `; allein: ${outcomes[alone]}` : ''}${counted === false ? '; ohne Stimme' : ''}`,
   chance: ({ p, p_holm }) =>
-    p === undefined || p_holm === undefined ? '' : p === p_holm ? `p ${chance(p)}` : `p ${chance(p)}, korrigiert ${chance(p_holm)}`,
-  outcome(tests) {
+    p === undefined ? '' : p_holm === undefined || p === p_holm ? `p ${chance(p)}` : `p ${chance(p)}, korrigiert ${chance(p_holm)}`,
+  outcome(all) {
+    const tests = all.filter(({ counted }) => counted !== false);
     if (tests.length < 2) return '';
     const parts = Object.entries(outcomes).flatMap(([id, name]) => {
       const many = tests.filter(({ outcome }) => outcome === id).length;

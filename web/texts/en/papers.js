@@ -88,14 +88,20 @@ export const papersTexts = {
    * Mean and half of the interval, in percentage points or in the metric's unit.
    * @param {import('../../core/papers.js').Tested} test
    */
-  result({ figure, less, mean, interval, n }) {
-    const how = figureOf(figure);
-    const middle = less ? difference(mean, how) : formatted(mean, how);
+  result({ figure, kind, less, mean, interval, n }) {
+    const how = kind === 'spearman' ? plain('') : figureOf(figure);
+    const middle = less || kind ? difference(mean, how) : formatted(mean, how);
     if (!interval) return `${middle}, one seed`;
     const half = (interval[1] - interval[0]) / 2;
     return `${middle} ± ${how.unit === '%' ? points(half, how.digits) : decimal(half, how.digits)}, ${count(n)} seeds`;
   },
   less: 'less',
+  /** Names of a trend's two values; per: the unit of the slope. */
+  trends: {
+    slope: (/** @type {string} */ figure, /** @type {string} */ of, /** @type {number} */ per) =>
+      `${figure}, slope per ${per === 1 ? '' : `${decimal(per)} of `}${of}`,
+    spearman: (/** @type {string} */ figure, /** @type {string} */ of) => `${figure}, rank correlation with ${of} (Spearman)`,
+  },
   // Short names of cells' choices, by kind and id.
   cells: /** @type {Record<string, string>} */ ({
     'loss ce': 'cross-entropy',
@@ -128,21 +134,23 @@ export const papersTexts = {
     'The grey band is where the claim says the value lies; its ends belong to it, but for zero as a direction. Two short marks on a difference of calibration errors: less than that is as small as the noise floor, the same error of a perfectly calibrated network on so few samples.',
   outcomes,
   /**
-   * Says an outcome, and what the interval alone would have decided.
+   * Says an outcome, whether it counts, and what the interval alone would have decided.
    * @param {import('../../core/papers.js').Tested} test
    */
-  outcomeOf: ({ outcome, alone }) => (alone ? `${outcomes[outcome]}; alone: ${outcomes[alone]}` : outcomes[outcome]),
+  outcomeOf: ({ outcome, alone, counted }) =>
+    `${outcomes[outcome]}${alone ? `; alone: ${outcomes[alone]}` : ''}${counted === false ? '; without a vote' : ''}`,
   /**
    * Says a test's p-value, and the one corrected for the claim's tests: "p 0.028, corrected 0.11".
    * @param {import('../../core/papers.js').Tested} test
    */
   chance: ({ p, p_holm }) =>
-    p === undefined || p_holm === undefined ? '' : p === p_holm ? `p ${chance(p)}` : `p ${chance(p)}, corrected ${chance(p_holm)}`,
+    p === undefined ? '' : p_holm === undefined || p === p_holm ? `p ${chance(p)}` : `p ${chance(p)}, corrected ${chance(p_holm)}`,
   /**
    * Summarises an experiment's values: "Held 3 of 5, open 2."
-   * @param {import('../../core/papers.js').Tested[]} tests
+   * @param {import('../../core/papers.js').Tested[]} all
    */
-  outcome(tests) {
+  outcome(all) {
+    const tests = all.filter(({ counted }) => counted !== false);
     if (tests.length < 2) return '';
     const parts = Object.entries(outcomes).flatMap(([id, name]) => {
       const many = tests.filter(({ outcome }) => outcome === id).length;

@@ -14,12 +14,13 @@ const outcomes = /** @type {Tested['outcome'][]} */ (Object.keys(SIGNS));
 
 /** @param {string} name experiment @param {Tested[]} tests of a claim, in this experiment */
 function cellOf(name, tests) {
-  const many = outcomes.map((outcome) => ({ outcome, n: tests.filter((test) => test.outcome === outcome).length }));
+  const counted = tests.filter((test) => test.counted !== false);
+  const many = outcomes.map((outcome) => ({ outcome, n: counted.filter((test) => test.outcome === outcome).length }));
   const there = many.filter(({ n }) => n);
   if (!there.length) return h('td', { 'aria-label': words.untried });
   const says = there.map(({ outcome, n }) => `${words.outcomes[outcome]} ${count(n)}`).join(', ');
   const signs = there.map(({ outcome, n }) =>
-    h('span', { class: 'sign', 'data-outcome': outcome }, SIGNS[outcome], tests.length > 1 && h('small', null, count(n))),
+    h('span', { class: 'sign', 'data-outcome': outcome }, SIGNS[outcome], counted.length > 1 && h('small', null, count(n))),
   );
   return h('td', { 'data-in': name, 'aria-label': says, title: says }, ...signs);
 }

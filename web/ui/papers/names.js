@@ -31,8 +31,14 @@ export const nameOf = (choice) =>
 export const cellName = ({ cells }, cell) => nameOf(cells.find((one) => one.cell === cell)?.choice ?? {}) || cell;
 
 /** Describes a test: "ECE: FLSD-53, less cross-entropy". @param {Tested} test */
-export const whatOf = ({ figure, of, less }) =>
-  `${sentence(words.figure(figure)).slice(0, -1)}: ${nameOf(of)}${less ? `, ${words.less} ${nameOf(less)}` : ''}`;
+export function whatOf({ figure, kind, of, less, along }) {
+  const name = words.figure(figure);
+  const measured = kind && along ? words.trends[kind](name, texts.compare.symbol(along.name), along.per) : name;
+  return `${sentence(measured).slice(0, -1)}: ${nameOf(of)}${less ? `, ${words.less} ${nameOf(less)}` : ''}`;
+}
+
+/** Groups tests whose intervals share a scale. @param {Tested} test */
+export const scaleOf = ({ figure, kind }) => `${figure} ${kind ?? ''}`;
 
 /**
  * Groups tests by experiment, in the order of first occurrence.

@@ -2,14 +2,14 @@
 // which open by their links.
 
 import { sentence as reasonOf } from '../../core/formats/error.js';
-import { figureOf, loadPapers, loadStudy, runsOf } from '../../core/papers.js';
+import { choicesOf, figureOf, loadPapers, loadStudy, runsOf } from '../../core/papers.js';
 import { drawInterval, extentOf } from '../../draw/charts/interval.js';
 import { h, say, show } from '../../draw/dom.js';
 import { forPrograms } from '../../texts/format.js';
 import { sentence, texts, translated } from '../../texts/index.js';
 import { save } from '../shell/controls/menu.js';
 import { matrixOf } from './matrix.js';
-import { byExperiment, cellName, whatOf } from './names.js';
+import { byExperiment, cellName, scaleOf, whatOf } from './names.js';
 import { toHtml, toTex } from './save.js';
 
 /** @typedef {import('../../core/papers.js').Claim} Claim */
@@ -48,13 +48,13 @@ const aboutOf = (name, networks) =>
 
 /** @param {Tested[]} tests @param {(name: string) => string} about describes an experiment */
 function measured(tests, about) {
-  const scales = new Map(tests.map(({ figure }) => [figure, extentOf(tests.filter((test) => test.figure === figure))]));
+  const scales = new Map(tests.map((test) => [scaleOf(test), extentOf(tests.filter((other) => scaleOf(other) === scaleOf(test)))]));
   const rowOf = (/** @type {Tested} */ test) => {
     const picture = h('td', { class: 'interval' });
-    drawInterval(picture, test, { ...SIZE, extent: scales.get(test.figure) ?? [0, 1] });
+    drawInterval(picture, test, { ...SIZE, extent: scales.get(scaleOf(test)) ?? [0, 1] });
     return h(
       'tr',
-      { 'data-outcome': test.outcome },
+      { 'data-outcome': test.outcome, 'data-counted': test.counted === false ? 'no' : null },
       h('th', { scope: 'row' }, whatOf(test)),
       picture,
       h('td', null, words.result(test)),
@@ -110,9 +110,9 @@ export function createPapers(stage, on) {
   }
 
   /** @param {Tested} test */
-  async function runsOfTest({ in: name, figure, of, less }) {
-    const study = await loadStudy(name);
-    return [of, less].flatMap((choice) => (choice ? runsOf(study, choice) : [])).map((run) => ({ run, figure, study }));
+  async function runsOfTest(test) {
+    const study = await loadStudy(test.in);
+    return choicesOf(test).flatMap((choice) => runsOf(study, choice).map((run) => ({ run, figure: test.figure, study })));
   }
 
   /** @param {Claim} claim @param {HTMLElement} into */

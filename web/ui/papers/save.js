@@ -1,12 +1,12 @@
 // Saves the papers' claims as one self-contained page with every run's link, and as tables for LaTeX.
 
-import { figureOf, loadStudy, runsOf } from '../../core/papers.js';
+import { choicesOf, figureOf, loadStudy, runsOf } from '../../core/papers.js';
 import { drawInterval, extentOf } from '../../draw/charts/interval.js';
 import { h } from '../../draw/dom.js';
 import { paper as colours, html, inert } from '../../draw/standalone.js';
 import { cellTex } from '../../model/compare/export.js';
 import { language, texts } from '../../texts/index.js';
-import { cellName, whatOf } from './names.js';
+import { cellName, scaleOf, whatOf } from './names.js';
 
 /** @typedef {import('../../core/papers.js').Paper} Paper */
 /** @typedef {import('../../core/papers.js').Claim} Claim */
@@ -37,9 +37,10 @@ function pictureOf(test, extent) {
 async function runsTable({ tests }, page) {
   const seen = new Set();
   const rows = [];
-  for (const { in: name, figure, of, less } of tests) {
-    const study = await loadStudy(name);
-    for (const choice of less ? [of, less] : [of])
+  for (const test of tests) {
+    const { figure } = test;
+    const study = await loadStudy(test.in);
+    for (const choice of choicesOf(test))
       for (const run of runsOf(study, choice)) {
         const key = `${run.id} ${figure}`;
         if (seen.has(key)) continue;
@@ -58,10 +59,10 @@ async function runsTable({ tests }, page) {
 /** @param {Claim} claim @param {string} page @param {Map<string, string>} experiments */
 async function claimHtml(claim, page, experiments) {
   const { claim: text, shows, verdict, why, tests } = claim;
-  const scales = new Map(tests.map(({ figure }) => [figure, extentOf(tests.filter((test) => test.figure === figure))]));
+  const scales = new Map(tests.map((test) => [scaleOf(test), extentOf(tests.filter((other) => scaleOf(other) === scaleOf(test)))]));
   const rows = tests.map(
     (test) =>
-      `<tr><td>${html(test.in)}</td><td>${html(whatOf(test))}</td><td>${pictureOf(test, scales.get(test.figure) ?? [0, 1])}</td><td>${html(words.result(test))}</td><td>${html(words.chance(test))}</td><td>${html(words.outcomeOf(test))}</td></tr>`,
+      `<tr><td>${html(test.in)}</td><td>${html(whatOf(test))}</td><td>${pictureOf(test, scales.get(scaleOf(test)) ?? [0, 1])}</td><td>${html(words.result(test))}</td><td>${html(words.chance(test))}</td><td>${html(words.outcomeOf(test))}</td></tr>`,
   );
   const trained = [...new Set(tests.map((test) => test.in))].map((name) => experiments.get(name) ?? name);
   const measured = tests.length
