@@ -8,6 +8,7 @@
  * @property {string} figure
  * @property {Choice} [of]
  * @property {Choice[]} [less] a cell, minus each of these
+ * @property {Choice} [share] a cell, divided by this one
  * @property {Choice[]} [order] or each of these, minus the one before
  * @property {{name: string, per: number}} [along] a trend of `order`, over this parameter of the choices
  * @property {'shown' | 'counted'} [steps] the differences in `order`, next to a trend
@@ -18,7 +19,7 @@
  * @typedef {object} Test of one value
  * @property {string} in
  * @property {string} figure
- * @property {'slope' | 'spearman'} [kind] other than a figure, or a difference of two
+ * @property {'slope' | 'spearman' | 'share'} [kind] other than a figure, or a difference of two
  * @property {Choice} of
  * @property {Choice} [less]
  * @property {{name: string, per: number, points: {at: number, of: Choice}[]}} [along]
@@ -50,11 +51,12 @@ function trendsOf({ order = [], along }, added) {
 }
 
 /**
- * Returns a rule's differences and figures.
+ * Returns a rule's differences, shares and figures.
  * @param {Rule} rule
  * @param {Choice} added
  */
-function pairsOf({ of, less, order, steps }, added) {
+function pairsOf({ of, less, share, order, steps }, added) {
+  if (share) return [{ kind: /** @type {const} */ ('share'), of: { ...of, ...added }, less: { ...share, ...added } }];
   const pairs = order
     ? order.slice(1).map((choice, i) => ({ of: choice, less: order[i] }))
     : less

@@ -33,14 +33,17 @@ export function summary(values) {
 }
 
 /**
- * Summarises the differences a - b of runs with the same seed. They have the same batches and, for the same
- * network, the same initial weights.
+ * Summarises the differences a - b, or other statistics, of runs with the same seed. They have the same
+ * batches and, for the same network, the same initial weights.
  * @param {Map<number, number>} a by seed
  * @param {Map<number, number>} b
+ * @param {(a: number, b: number) => number} statistic
  */
-export function paired(a, b) {
+export function paired(a, b, statistic = (one, other) => one - other) {
   const seeds = [...a.keys()].filter((seed) => b.has(seed)).sort((x, y) => x - y);
-  return seeds.length ? summary(seeds.map((seed) => /** @type {number} */ (a.get(seed)) - /** @type {number} */ (b.get(seed)))) : null;
+  return seeds.length
+    ? summary(seeds.map((seed) => statistic(/** @type {number} */ (a.get(seed)), /** @type {number} */ (b.get(seed)))))
+    : null;
 }
 
 /**
@@ -59,6 +62,22 @@ export function tail(t, dof) {
     sum += term;
   }
   return 1 - (odd ? (2 / Math.PI) * (angle + sin * sum) : sin * sum);
+}
+
+/**
+ * Returns the t beyond which both sides have this probability, by bisection.
+ * @param {number} probability
+ * @param {number} dof
+ */
+export function quantile(probability, dof) {
+  let [low, high] = [0, 1];
+  while (tail(high, dof) > probability) high *= 2;
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2;
+    if (tail(middle, dof) > probability) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /**

@@ -53,7 +53,10 @@ const choiceText = (choice) => Object.values(choice).join(' ');
 
 /** Names a test's experiment and cells: E1 flsd53 - ce. @param {import('./verdicts.mjs').Tested} test */
 const testText = ({ in: study, of, less, kind, along }) =>
-  `${study} ${along ? `${kind} over ${along.name} ` : ''}${choiceText(of)}${less ? ` - ${choiceText(less)}` : ''}`;
+  `${study} ${along ? `${kind} over ${along.name} ` : ''}${choiceText(of)}${less ? ` ${kind === 'share' ? '/' : '-'} ${choiceText(less)}` : ''}`;
+
+/** Writes a verdict: held where decided (7 of 15). @param {{verdict: string, decided: number, of: number}} judged */
+const verdictText = ({ verdict, decided, of }) => (verdict.endsWith('where decided') ? `${verdict} (${decided} of ${of})` : verdict);
 
 /**
  * Lists the tests behind a verdict: held, failed, and open.
@@ -79,7 +82,7 @@ export function claimsTable() {
         `### ${title}`,
         table(
           ['claim', 'the paper', 'verdict', 'on what it stands'],
-          claims.map((/** @type {any} */ judged) => [judged.claim, judged.shows, `**${judged.verdict}**`, ground(judged)]),
+          claims.map((/** @type {any} */ judged) => [judged.claim, judged.shows, `**${verdictText(judged)}**`, ground(judged)]),
         ),
         'Where its text is wrong:',
         wrong.map((/** @type {any} */ error) => `- ${error.where}: ${error.what} ${error.right}`).join('\n'),

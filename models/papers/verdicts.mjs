@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { bySeed, names, studyOf } from './gather.mjs';
 import { testsOf } from './rules.mjs';
-import { holm, paired, slope, spearman, summary, tail, trend } from './statistics.mjs';
+import { holm, paired, quantile, slope, spearman, summary, tail, trend } from './statistics.mjs';
 
 /** @import {Choice, Range, Rule, Test} from './rules.mjs' */
 /** @typedef {{id: string, claim: string, shows: string, tests: Rule[], why?: string}} Claim */
@@ -18,9 +18,11 @@ import { holm, paired, slope, spearman, summary, tail, trend } from './statistic
  * @property {number} [p_holm] the same, corrected for the number of the claim's tests (Holm 1979)
  * @property {Outcome} outcome with the correction
  * @property {Outcome} [alone] the outcome of the interval alone, if it differs
+ * @property {number} [detectable] of an open test: the distance to the range's end that it finds with a power of
+ *   80 %, at the level that the correction leaves
  * @typedef {Test & Tried} Tested
  */
-/** @typedef {'held' | 'failed' | 'depends' | 'open' | 'not tried'} Verdict */
+/** @typedef {'held' | 'failed' | 'held where decided' | 'failed where decided' | 'depends' | 'open' | 'not tried'} Verdict */
 
 const LEVEL = 0.05;
 
@@ -65,13 +67,23 @@ export function pOf({ n, mean, sd }, [from, to]) {
 export function corrected(tests) {
   const family = tests.filter(({ p, counted }) => p !== undefined && counted !== false);
   const adjusted = holm(family.map(({ p }) => /** @type {number} */ (p)));
+  const left = LEVEL / adjusted.filter((p) => p > LEVEL).length; // level of the next test
   return tests.map((test) => {
     if (!family.includes(test)) return test;
     const p_holm = /** @type {number} */ (adjusted[family.indexOf(test)]);
     const turns = ['held', 'failed'].includes(test.outcome) && p_holm > LEVEL;
-    return { ...test, p_holm, ...(turns ? { outcome: /** @type {Outcome} */ ('open'), alone: test.outcome } : {}) };
+    const outcome = turns ? /** @type {Outcome} */ ('open') : test.outcome;
+    const found = outcome === 'open' ? { detectable: detectable(test, left) } : {};
+    return { ...test, p_holm, ...found, outcome, ...(turns ? { alone: test.outcome } : {}) };
   });
 }
+
+/**
+ * Returns the difference that a test finds with a power of 80 %, by Student's t.
+ * @param {{n: number, sd: number | null}} value
+ * @param {number} level two-sided
+ */
+export const detectable = ({ n, sd }, level) => ((quantile(level, n - 1) + quantile(0.4, n - 1)) * Number(sd)) / Math.sqrt(n);
 
 /**
  * @param {(experiment: string) => import('./gather.mjs').Study | null} studies
@@ -123,7 +135,7 @@ export function tried(test, studies = studyOf) {
   const value = test.along
     ? trendOf(test, values)
     : test.less
-      ? paired(mine, values(test.less))
+      ? paired(mine, values(test.less), test.kind === 'share' ? (a, b) => a / b : undefined)
       : mine.size
         ? summary([...mine.values()])
         : null;
@@ -140,9 +152,15 @@ export function verdictOf(all) {
   const have = (/** @type {Outcome} */ outcome) => tests.some((test) => test.outcome === outcome);
   if (tests.every(({ outcome }) => outcome === 'one seed')) return 'not tried';
   if (have('held') && have('failed')) return 'depends';
-  if (have('failed')) return 'failed';
-  if (!have('held')) return 'open';
-  return have('open') ? 'depends' : 'held';
+  if (!have('held') && !have('failed')) return 'open';
+  const decided = have('held') ? 'held' : 'failed';
+  return have('open') || have('one seed') ? `${decided} where decided` : decided;
+}
+
+/** Counts the tests that are decided, and all that have a vote. @param {Tested[]} tests */
+function countsOf(tests) {
+  const voting = tests.filter(({ counted }) => counted !== false);
+  return { decided: voting.filter(({ outcome }) => ['held', 'failed'].includes(outcome)).length, of: voting.length };
 }
 
 /** @param {Claim} claim @param {typeof studyOf} [studies] */
@@ -154,6 +172,7 @@ export function judged({ id, claim, shows, tests: rules, why }, studies = studyO
     claim,
     shows,
     verdict,
+    ...countsOf(tests),
     ...(verdict === 'not tried' ? { why: why ?? 'its runs were not made, or with one seed alone' } : {}),
     tests,
   };

@@ -9,10 +9,10 @@ import { brief, bySeed, leaves, names, studyOf } from '../../models/papers/gathe
 import { KEPT, measures } from '../../models/papers/measure.mjs';
 import { distinct, experiments, idOf, plan } from '../../models/papers/plan.mjs';
 import { testsOf } from '../../models/papers/rules.mjs';
-import { holm, paired, slope, spearman, summary, tail, trend } from '../../models/papers/statistics.mjs';
+import { holm, paired, quantile, slope, spearman, summary, tail, trend } from '../../models/papers/statistics.mjs';
 import { ground, spread } from '../../models/papers/table.mjs';
 import { dataArguments, fileArguments, resultOf, trainAll } from '../../models/papers/train.mjs';
-import { claims, experimentsOf, judged, once, outcomeOf, pOf, verdicts } from '../../models/papers/verdicts.mjs';
+import { claims, detectable, experimentsOf, judged, once, outcomeOf, pOf, verdicts } from '../../models/papers/verdicts.mjs';
 import { calib, calibJson, folder, program } from '../support/calib.mjs';
 import { needs, root, shared } from '../support/paths.mjs';
 import { soak, turn } from '../support/soak.mjs';
@@ -158,7 +158,7 @@ test('a verdict follows from the differences: with the opposite sign it changes'
   assert.equal(mixed.verdict, 'depends');
   assert.equal(ground(mixed), 'held 1 of 2: E1 focal - ce; failed 1 of 2: E1 focal - ls');
   const alone = judged(both, study({ ...found, ls: [0.2] }));
-  assert.deepEqual([alone.verdict, alone.tests.map(({ outcome }) => outcome)], ['held', ['held', 'one seed']]);
+  assert.deepEqual([alone.verdict, alone.tests.map(({ outcome }) => outcome)], ['held where decided', ['held', 'one seed']]);
   const steps = claim({ order: [{ loss: 'ce' }, { loss: 'ls' }, { loss: 'focal' }], range: [null, 0] });
   assert.deepEqual(
     testsOf(steps.tests[0]).map(({ of, less }) => [of.loss, less?.loss]),
@@ -196,6 +196,42 @@ test('of many tests of a claim those decide that Holm’s correction leaves', ()
   near(tests[1].p_holm, 3 * 0.0287141);
   near(tests[0].p_holm, 4 * Number(tests[0].p));
   assert.equal(judged(claim({ of: { loss: 'focal' }, less: [less[1]], range: [null, 0] }), of(0.01, 0.03)).verdict, 'held', 'alone');
+});
+
+test('a claim depends only if one test held and one failed; else it is decided where it is decided', () => {
+  const less = ['a', 'b', 'c'].map((loss) => ({ loss }));
+  const many = claim({ of: { loss: 'focal' }, less, range: [null, 0] });
+  const [low, high, wide] = [
+    [0.1, 0.1, 0.1001],
+    [-0.1, -0.1, -0.1001],
+    [-0.1, 0.1, 0.02],
+  ];
+  const of = (/** @type {number[][]} */ ...values) =>
+    judged(many, study({ focal: [0, 0, 0], ...Object.fromEntries(values.map((those, i) => [less[i].loss, those])) }));
+  const short = (/** @type {any} */ { verdict, decided, of }) => [verdict, decided, of];
+  assert.deepEqual(short(of(low, low, low)), ['held', 3, 3]);
+  assert.deepEqual(short(of(low, wide, low)), ['held where decided', 2, 3]);
+  assert.deepEqual(short(of(high, wide, wide)), ['failed where decided', 1, 3]);
+  assert.deepEqual(short(of(high, low, wide)), ['depends', 2, 3]);
+  assert.deepEqual(short(of(wide, wide, wide)), ['open', 0, 3]);
+  assert.deepEqual(short(of([0.1], [0.1], [0.1])), ['not tried', 0, 3]);
+  assert.match(ground(of(low, wide, low)), /^held 2 of 3: .*; open 1 of 3: /);
+  // An open test says the difference that it finds with a power of 80 %; two are left to decide at 0.025 each.
+  near(quantile(0.05, 4), 2.7764451);
+  near(quantile(0.4, 2), 1.0606602); // the 80 % quantile
+  near(quantile(0.025, 2), 6.2053468);
+  const { tests } = of(low, wide, wide);
+  near(tests[1].detectable, ((6.2053468 + 1.0606602) * Number(tests[1].sd)) / Math.sqrt(3));
+  assert.equal(tests[0].detectable, undefined);
+  near(detectable({ n: 5, sd: 1 }, 0.05), (2.7764451 + 0.9409646) / Math.sqrt(5));
+});
+
+test('a share is a quotient seed by seed', () => {
+  const rule = { of: { loss: 'entropy' }, share: { loss: 'ce' }, range: [0.5, null] };
+  const { tests, verdict } = judged(claim(rule), study({ ce: [0.2, 0.4, 0.1], entropy: [0.18, 0.36, 0.091] }));
+  near(tests[0].mean, (0.9 + 0.9 + 0.91) / 3);
+  assert.equal(verdict, 'held');
+  assert.equal(judged(claim(rule), study({ ce: [0.2, 0.4, 0.1], entropy: [0.04, 0.08, 0.021] })).verdict, 'failed');
 });
 
 test('each decided verdict turns when all of its runs change their sign', () => {

@@ -179,7 +179,7 @@ test('the place is saved as one separate page and as LaTeX, and prints dark on w
   const tests = claims.flatMap(({ tests }) => tests);
   assert.deepEqual(
     page1.verdicts,
-    claims.map(({ verdict }) => words.verdicts[verdict]),
+    claims.map(({ verdict, decided, of }) => words.verdict(verdict, decided, of)),
   );
   assert.equal(page1.pictures, tests.length);
   assert.deepEqual(
@@ -205,7 +205,7 @@ test('the place is saved as one separate page and as LaTeX, and prints dark on w
   assert.equal(rows.length, claims.length);
   rows.forEach((row, i) => {
     const [, verdict, measured] = row.split(' & ');
-    assert.equal(verdict, words.verdicts[claims[i].verdict]);
+    assert.equal(verdict, words.verdict(claims[i].verdict, claims[i].decided, claims[i].of));
     assert.equal(measured.split('\\newline ').length, Math.max(1, claims[i].tests.length));
     assert.doesNotMatch(row.replace(/\\newline|\\textbackslash|\\\\$/g, ''), /(?<!\\)[%#_]|[^\x00-\x7f]/, row);
   });

@@ -160,8 +160,20 @@ const GIVEN = {
   'view.curvature.concludesTrace': ['grown', 'fallen', 'same'].map((side) => [side, 23, [45.1, 48.3], [51.2, 60.4]]),
   'view.curves.concludes': ['best', 'past', 'same'].map((side) => [1.234, [1.2, 1.3], 23, 1.111, side]),
   'network.guessed': [23, null].map((next) => ['imagenet', 45, 67, next]),
-  'papers.tally': [[['held', 'held', 'failed', 'depends', 'open', 'not tried']]],
-  'papers.result': [[tested], [{ ...tested, less: {} }], [{ ...tested, figure: 'T', interval: null }], [{ ...tested, kind: 'spearman' }]],
+  'papers.verdict': [
+    ['held', 3, 3],
+    ['held where decided', 7, 15],
+    ['failed where decided', 1, 4],
+  ],
+  'papers.share': [['A', 'B']],
+  'papers.tally': [[['held', 'held', 'held where decided', 'failed', 'depends', 'open', 'not tried']]],
+  'papers.result': [
+    [tested],
+    [{ ...tested, less: {} }],
+    [{ ...tested, figure: 'T', interval: null }],
+    [{ ...tested, kind: 'spearman' }],
+    [{ ...tested, less: {}, kind: 'share' }],
+  ],
   'papers.trends.slope': [
     ['ECE', 'γ', 1],
     ['ECE', 'τ', 0.001],
@@ -192,7 +204,13 @@ const GIVEN = {
   'guide.focal': ['none', 'under', 'over'].flatMap((side) =>
     [true, false].map((nearer) => [side, nearer, figures, { says: 0.91, right: 0.68, ece: 0.226 }]),
   ),
-  'papers.outcomeOf': [[{ outcome: 'held' }], [{ outcome: 'open', alone: 'failed' }], [{ outcome: 'open', counted: false }]],
+  'papers.outcomeOf': [
+    [{ figure: 'before.ece', outcome: 'open', detectable: 0.012 }],
+    [{ figure: 'T', outcome: 'open', detectable: 0.2 }],
+    [{ outcome: 'held' }],
+    [{ outcome: 'open', alone: 'failed' }],
+    [{ outcome: 'open', counted: false }],
+  ],
   'papers.chance': [[{}], [{ p: 0.012, p_holm: 0.012 }], [{ p: 0.00001, p_holm: 0.2 }]],
   'papers.outcome': [[['held', 'held', 'failed', 'open', 'one seed'].map((outcome) => ({ outcome }))], [[{ outcome: 'held' }]]],
   'evaluate.readAs': [

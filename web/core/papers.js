@@ -8,9 +8,10 @@ import { fetchFile } from './files.js';
  * @typedef {object} Tested
  * @property {string} in the experiment
  * @property {string} figure
- * @property {'slope' | 'spearman'} [kind] a trend's slope or rank correlation, seed by seed
+ * @property {'slope' | 'spearman' | 'share'} [kind] a trend's slope or rank correlation, or a quotient, each
+ *   seed by seed
  * @property {Choice} of cells whose figure is tested
- * @property {Choice} [less] cells whose figure is subtracted, seed by seed
+ * @property {Choice} [less] cells whose figure is subtracted, or for a share divided by, seed by seed
  * @property {{name: string, per: number, points: {at: number, of: Choice}[]}} [along] a trend's parameter,
  *   the unit of its slope, and its cells
  * @property {false} [counted] shown next to a trend, without a vote
@@ -24,12 +25,20 @@ import { fetchFile } from './files.js';
  * @property {number} [p_holm] the same, corrected for the number of the claim's tests
  * @property {'held' | 'failed' | 'open' | 'one seed'} outcome with the correction
  * @property {'held' | 'failed'} [alone] the outcome of the interval alone, if it differs
+ * @property {number} [detectable] of an open test: the difference that it finds with a power of 80 %
  */
 
-/** @typedef {'held' | 'failed' | 'depends' | 'open' | 'not tried'} Verdict */
+/** @typedef {'held' | 'failed' | 'held where decided' | 'failed where decided' | 'depends' | 'open' | 'not tried'} Verdict */
 /**
- * @typedef {{id: string, claim: string, shows: string, verdict: Verdict, why?: string, tests: Tested[]}}
- *   Claim
+ * @typedef {object} Claim
+ * @property {string} id
+ * @property {string} claim
+ * @property {string} shows
+ * @property {Verdict} verdict
+ * @property {number} decided tests that held or failed
+ * @property {number} of tests with a vote
+ * @property {string} [why] it was not tried
+ * @property {Tested[]} tests
  */
 /**
  * @typedef

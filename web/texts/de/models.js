@@ -11,8 +11,8 @@ const claims = {
   'With cross-entropy the test NLL rises again while training goes on, by at least 0.05.':
     'Mit Kreuzentropie steigt die Test-NLL beim Weitertrainieren wieder an, um mindestens 0,05.',
   'Sec. 3.2, in words: ResNet-18, ResNet-50 and VGG-16 on CIFAR-10': 'Sec. 3.2, in Worten: ResNet-18, ResNet-50 und VGG-16 mit CIFAR-10',
-  'An entropy bonus does not cure overconfidence: it lowers the ECE by less than one point.':
-    'Ein Entropie-Bonus heilt zu große Sicherheit nicht: Er senkt den ECE um weniger als einen Punkt.',
+  "An entropy bonus is not effective: it leaves most of the ECE of cross-entropy. The threshold is the lab's: at least half.":
+    'Ein Entropie-Bonus wirkt nicht: Er lässt das meiste vom ECE der Kreuzentropie übrig. Die Schwelle stammt vom Lab: mindestens die Hälfte.',
   'Fig. 1, the curve of entropy regularisation: ResNet-18, ResNet-50 and VGG-16 on CIFAR-10':
     'Fig. 1, die Kurve der Entropie-Regularisierung: ResNet-18, ResNet-50 und VGG-16 mit CIFAR-10',
   'A penalty on the L1 norm of the logits lowers the ECE.': 'Ein Strafterm auf die L1-Norm der Logits senkt den ECE.',

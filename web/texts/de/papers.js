@@ -48,6 +48,16 @@ const formatted = (value, { unit, digits }) => (unit === '%' ? percent(value, di
 const difference = (value, { unit, digits }) =>
   unit === '%' ? signedPoints(value) : `${value < 0 ? '\u2212' : '+'}${decimal(Math.abs(value), digits)}`;
 
+/**
+ * Returns how a test's value is written: a rank correlation has no unit, a share is a percentage.
+ * @param {{figure: string, kind?: 'slope' | 'spearman' | 'share'}} test
+ * @returns {FigureWords}
+ */
+const unitOf = ({ figure, kind }) => (kind === 'spearman' ? plain('') : kind === 'share' ? fraction('') : figureOf(figure));
+
+/** Writes a difference without a sign, in points or in the figure's unit. @param {number} value @param {FigureWords} how */
+const amount = (value, { unit, digits }) => (unit === '%' ? `${points(value, digits)} Punkten` : decimal(value, digits));
+
 /** @param {number} p */
 const chance = (p) => (p < 0.0001 ? `< ${decimal(0.0001, 4)}` : decimal(p, p < 0.1 ? 4 : 2));
 
@@ -58,7 +68,9 @@ const outcomes = { held: 'bestätigt', failed: 'widerlegt', open: 'offen', 'one 
 /** @type {Record<Verdict, string>} */
 const verdicts = {
   held: 'bestätigt',
+  'held where decided': 'bestätigt, wo entschieden',
   failed: 'widerlegt',
+  'failed where decided': 'widerlegt, wo entschieden',
   depends: 'kommt darauf an',
   open: 'offen',
   'not tried': 'nicht geprüft',
@@ -69,12 +81,13 @@ const order = /** @type {Verdict[]} */ (Object.keys(verdicts));
 export const papersTexts = {
   place: 'Studien',
   lead: 'Fünf Studien, nachgeprüft.',
-  sub: 'Was sie behaupten, jeweils an kleinen Netzen und echten Daten geprüft. Das Urteil wird berechnet: Das 95-%-Intervall über die Startwerte liegt dort, wo die Behauptung es sagt (bestätigt), anderswo (widerlegt) oder darüber hinweg (offen); wo sich die Werte zu einer Behauptung unterscheiden, kommt es darauf an. Mehrere Werte einer Behauptung werden für ihre Zahl korrigiert (Holm). Jeder Lauf öffnet sich mit seinem Link und trainiert zu denselben Bits.',
+  sub: 'Was sie behaupten, jeweils an kleinen Netzen und echten Daten geprüft. Das Urteil wird berechnet: Das 95-%-Intervall über die Startwerte liegt dort, wo die Behauptung es sagt (bestätigt), anderswo (widerlegt) oder darüber hinweg (offen). Ist ein Wert einer Behauptung bestätigt und ein anderer widerlegt, kommt es darauf an; sind manche offen, gilt das Urteil, wo entschieden. Mehrere Werte einer Behauptung werden für ihre Zahl korrigiert (Holm). Jeder Lauf öffnet sich mit seinem Link und trainiert zu denselben Bits.',
   scale:
     'Die Studien trainieren Netze mit 20 Millionen Gewichten an 45\u202f000 Bildern; was bei dieser Größe gilt, kann bei ihrer anders sein, und umgekehrt.',
   reading: 'Die Ergebnisse werden gelesen',
   none: 'In dieser Kopie des Labs gibt es keine Ergebnisse.',
-  verdicts,
+  verdict: (verdict, decided, of) =>
+    verdict.endsWith('decided') ? `${verdicts[verdict]} (${count(decided)} von ${count(of)})` : verdicts[verdict],
   tally: (all) =>
     order
       .map((verdict) => ({ many: all.filter((one) => one === verdict).length, verdict }))
@@ -86,13 +99,14 @@ export const papersTexts = {
   figure: (id) => figureOf(id).label,
   value: (id, value) => formatted(value, figureOf(id)),
   result({ figure, kind, less, mean, interval, n }) {
-    const how = kind === 'spearman' ? plain('') : figureOf(figure);
-    const middle = less || kind ? difference(mean, how) : formatted(mean, how);
+    const how = unitOf({ figure, kind });
+    const middle = kind !== 'share' && (less || kind) ? difference(mean, how) : formatted(mean, how);
     if (!interval) return `${middle}, ein Startwert`;
     const half = (interval[1] - interval[0]) / 2;
     return `${middle} ± ${how.unit === '%' ? points(half, how.digits) : decimal(half, how.digits)}, ${count(n)} Startwerte`;
   },
   less: 'minus',
+  share: (of, whole) => `Anteil mit ${of}, der von dem mit ${whole} bleibt`,
   trends: {
     slope: (figure, of, per) => `${figure}, Steigung je ${per === 1 ? '' : `${decimal(per)} `}${of}`,
     spearman: (figure, of) => `${figure}, Rangkorrelation mit ${of} (Spearman)`,
@@ -126,10 +140,15 @@ export const papersTexts = {
   values: (n) => (n === 1 ? 'Der gemessene Wert' : `Die ${count(n)} gemessenen Werte`),
   columns: ['Zahl', '', 'Gemessen', 'p-Wert', ''],
   region:
-    'Das graue Band ist dort, wo der Wert nach der Behauptung liegt; seine Enden gehören dazu, nur null als Richtung nicht. Zwei kurze Striche an einer Differenz von Kalibrierungsfehlern: Weniger ist so klein wie das Zufallsniveau, derselbe Fehler eines perfekt kalibrierten Netzes an so wenigen Beispielen.',
+    'Das graue Band ist dort, wo der Wert nach der Behauptung liegt; seine Enden gehören dazu, nur null als Richtung nicht. „Erkennbar“: die Differenz, die ein offener Test in vier von fünf Wiederholungen fände. Zwei kurze Striche an einer Differenz von Kalibrierungsfehlern: Weniger ist so klein wie das Zufallsniveau, derselbe Fehler eines perfekt kalibrierten Netzes an so wenigen Beispielen.',
   outcomes,
-  outcomeOf: ({ outcome, alone, counted }) =>
-    `${outcomes[outcome]}${alone ? `; allein: ${outcomes[alone]}` : ''}${counted === false ? '; ohne Stimme' : ''}`,
+  outcomeOf: ({ figure, kind, outcome, alone, counted, detectable }) =>
+    [
+      outcomes[outcome],
+      ...(alone ? [`allein: ${outcomes[alone]}`] : []),
+      ...(detectable ? [`erkennbar ab ${amount(detectable, unitOf({ figure, kind }))}`] : []),
+      ...(counted === false ? ['ohne Stimme'] : []),
+    ].join('; '),
   chance: ({ p, p_holm }) =>
     p === undefined ? '' : p_holm === undefined || p === p_holm ? `p ${chance(p)}` : `p ${chance(p)}, korrigiert ${chance(p_holm)}`,
   outcome(all) {

@@ -48,6 +48,16 @@ const formatted = (value, { unit, digits }) => (unit === '%' ? percent(value, di
 const difference = (value, { unit, digits }) =>
   unit === '%' ? signedPoints(value) : `${value < 0 ? '\u2212' : '+'}${decimal(Math.abs(value), digits)}`;
 
+/**
+ * Returns how a test's value is written: a rank correlation has no unit, a share is a percentage.
+ * @param {{figure: string, kind?: 'slope' | 'spearman' | 'share'}} test
+ * @returns {FigureWords}
+ */
+const unitOf = ({ figure, kind }) => (kind === 'spearman' ? plain('') : kind === 'share' ? fraction('') : figureOf(figure));
+
+/** Writes a difference without a sign, in points or in the figure's unit. @param {number} value @param {FigureWords} how */
+const amount = (value, { unit, digits }) => (unit === '%' ? `${points(value, digits)} points` : decimal(value, digits));
+
 /** @param {number} p */
 const chance = (p) => (p < 0.0001 ? `< ${decimal(0.0001, 4)}` : decimal(p, p < 0.1 ? 4 : 2));
 
@@ -56,23 +66,19 @@ const outcomes = { held: 'held', failed: 'failed', open: 'open', 'one seed': 'un
 
 /** @typedef {import('../../core/papers.js').Verdict} Verdict */
 /** @type {Verdict[]} */
-const order = ['held', 'failed', 'depends', 'open', 'not tried'];
+const order = ['held', 'held where decided', 'failed', 'failed where decided', 'depends', 'open', 'not tried'];
 
 export const papersTexts = {
   place: 'Papers',
   lead: 'Five papers, tried.',
-  sub: 'What they claim, each tried on small networks and real data. A verdict is computed: the 95 % interval over the seeds lies where the claim says (held), elsewhere (failed), or across (open); where the values of a claim differ, it depends. Several values of one claim are corrected for their number (Holm). Every run opens by its link, and trains to the same bits.',
+  sub: 'What they claim, each tried on small networks and real data. A verdict is computed: the 95 % interval over the seeds lies where the claim says (held), elsewhere (failed), or across (open). If one value of a claim held and another failed, it depends; if some are open, it held or failed where decided. Several values of one claim are corrected for their number (Holm). Every run opens by its link, and trains to the same bits.',
   scale:
     'The papers train networks of 20 million weights on 45,000 pictures; what holds at this scale may fail at theirs, and the other way round.',
   reading: 'Reading the results',
   none: 'There are no results in this copy of the lab.',
-  verdicts: /** @type {Record<Verdict, string>} */ ({
-    held: 'held',
-    failed: 'failed',
-    depends: 'depends',
-    open: 'open',
-    'not tried': 'not tried',
-  }),
+  /** The counts are those of the values that are decided, and of all. */
+  verdict: (/** @type {Verdict} */ verdict, /** @type {number} */ decided, /** @type {number} */ of) =>
+    verdict.endsWith('decided') ? `${verdict} (${count(decided)} of ${count(of)})` : verdict,
   /** @param {Verdict[]} all */
   tally: (all) =>
     order
@@ -89,13 +95,14 @@ export const papersTexts = {
    * @param {import('../../core/papers.js').Tested} test
    */
   result({ figure, kind, less, mean, interval, n }) {
-    const how = kind === 'spearman' ? plain('') : figureOf(figure);
-    const middle = less || kind ? difference(mean, how) : formatted(mean, how);
+    const how = unitOf({ figure, kind });
+    const middle = kind !== 'share' && (less || kind) ? difference(mean, how) : formatted(mean, how);
     if (!interval) return `${middle}, one seed`;
     const half = (interval[1] - interval[0]) / 2;
     return `${middle} ± ${how.unit === '%' ? points(half, how.digits) : decimal(half, how.digits)}, ${count(n)} seeds`;
   },
   less: 'less',
+  share: (/** @type {string} */ of, /** @type {string} */ whole) => `share with ${of} that is left of that with ${whole}`,
   /** Names of a trend's two values; per: the unit of the slope. */
   trends: {
     slope: (/** @type {string} */ figure, /** @type {string} */ of, /** @type {number} */ per) =>
@@ -131,14 +138,19 @@ export const papersTexts = {
   values: (/** @type {number} */ n) => (n === 1 ? 'The measured value' : `The ${count(n)} measured values`),
   columns: ['Figure', '', 'Measured', 'p-value', ''],
   region:
-    'The grey band is where the claim says the value lies; its ends belong to it, but for zero as a direction. Two short marks on a difference of calibration errors: less than that is as small as the noise floor, the same error of a perfectly calibrated network on so few samples.',
+    'The grey band is where the claim says the value lies; its ends belong to it, but for zero as a direction. “Detectable”: the difference that an open test would find in four of five repetitions. Two short marks on a difference of calibration errors: less than that is as small as the noise floor, the same error of a perfectly calibrated network on so few samples.',
   outcomes,
   /**
-   * Says an outcome, whether it counts, and what the interval alone would have decided.
+   * Says an outcome, whether it counts, the difference that an open test would find, and what the interval alone would have decided.
    * @param {import('../../core/papers.js').Tested} test
    */
-  outcomeOf: ({ outcome, alone, counted }) =>
-    `${outcomes[outcome]}${alone ? `; alone: ${outcomes[alone]}` : ''}${counted === false ? '; without a vote' : ''}`,
+  outcomeOf: ({ figure, kind, outcome, alone, counted, detectable }) =>
+    [
+      outcomes[outcome],
+      ...(alone ? [`alone: ${outcomes[alone]}`] : []),
+      ...(detectable ? [`detectable from ${amount(detectable, unitOf({ figure, kind }))}`] : []),
+      ...(counted === false ? ['without a vote'] : []),
+    ].join('; '),
   /**
    * Says a test's p-value, and the one corrected for the claim's tests: "p 0.028, corrected 0.11".
    * @param {import('../../core/papers.js').Tested} test

@@ -33,13 +33,13 @@ function cellOf(name, tests) {
 export function matrixOf(papers, experiments, { about, open }) {
   const used = new Set(papers.flatMap(({ claims }) => claims.flatMap(({ tests }) => tests.map((test) => test.in))));
   const names = experiments.map(({ experiment }) => experiment).filter((name) => used.has(name));
-  const rowOf = (/** @type {Claim} */ { id, claim, verdict, tests }) => {
+  const rowOf = (/** @type {Claim} */ { id, claim, verdict, decided, of, tests }) => {
     const own = new Map(byExperiment(tests));
     return h(
       'tr',
       { 'data-row': id, onclick: () => open(id) },
       h('th', { scope: 'row' }, h('button', { class: 'name' }, claim)),
-      h('td', null, h('span', { class: 'verdict', 'data-verdict': verdict }, words.verdicts[verdict])),
+      h('td', null, h('span', { class: 'verdict', 'data-verdict': verdict }, words.verdict(verdict, decided, of))),
       ...names.map((name) => cellOf(name, own.get(name) ?? [])),
     );
   };

@@ -33,6 +33,7 @@ export const cellName = ({ cells }, cell) => nameOf(cells.find((one) => one.cell
 /** Describes a test: "ECE: FLSD-53, less cross-entropy". @param {Tested} test */
 export function whatOf({ figure, kind, of, less, along }) {
   const name = words.figure(figure);
+  if (kind === 'share') return `${sentence(name).slice(0, -1)}: ${words.share(nameOf(of), nameOf(less ?? {}))}`;
   const measured = kind && along ? words.trends[kind](name, texts.compare.symbol(along.name), along.per) : name;
   return `${sentence(measured).slice(0, -1)}: ${nameOf(of)}${less ? `, ${words.less} ${nameOf(less)}` : ''}`;
 }

@@ -140,14 +140,19 @@ export function createPapers(stage, on) {
 
   /** @param {Claim} claim */
   function claimOf(claim) {
-    const { id, claim: text, shows, verdict, why, tests } = claim;
+    const { id, claim: text, shows, verdict, decided, of, why, tests } = claim;
     const runs = h('div');
     const fold = h('details', { class: 'runs' }, h('summary', null, words.runs), runs);
     fold.addEventListener('toggle', () => fold.open && !runs.firstChild && fillRuns(claim, runs).catch(fail));
     return h(
       'article',
       { class: 'claim', 'data-claim': id },
-      h('h3', { tabindex: '-1' }, h('span', { class: 'verdict', 'data-verdict': verdict }, words.verdicts[verdict]), ` ${text}`),
+      h(
+        'h3',
+        { tabindex: '-1' },
+        h('span', { class: 'verdict', 'data-verdict': verdict }, words.verdict(verdict, decided, of)),
+        ` ${text}`,
+      ),
       h('p', { class: 'note' }, words.paper(shows), why ? ` ${words.why(why)}` : ''),
       tests.length > 0 &&
         h(

@@ -58,7 +58,7 @@ async function runsTable({ tests }, page) {
 
 /** @param {Claim} claim @param {string} page @param {Map<string, string>} experiments */
 async function claimHtml(claim, page, experiments) {
-  const { claim: text, shows, verdict, why, tests } = claim;
+  const { claim: text, shows, verdict, decided, of, why, tests } = claim;
   const scales = new Map(tests.map((test) => [scaleOf(test), extentOf(tests.filter((other) => scaleOf(other) === scaleOf(test)))]));
   const rows = tests.map(
     (test) =>
@@ -68,7 +68,7 @@ async function claimHtml(claim, page, experiments) {
   const measured = tests.length
     ? `<p class="note">${trained.map(html).join('<br>')}</p><table>${rows.join('\n')}</table>\n${await runsTable(claim, page)}`
     : '';
-  return `<article><h3><span class="verdict">${html(words.verdicts[verdict])}</span> ${html(text)}</h3>
+  return `<article><h3><span class="verdict">${html(words.verdict(verdict, decided, of))}</span> ${html(text)}</h3>
 <p class="note">${html(words.paper(shows))}${why ? ` ${html(words.why(why))}` : ''}</p>
 ${measured}</article>`;
 }
@@ -109,13 +109,13 @@ const columnTex = (width) => `>{\\raggedright\\arraybackslash}p{${width}\\linewi
 /** One table per paper: claim, verdict, and measured values. @param {Paper[]} papers */
 export function toTex(papers) {
   const tables = papers.map(({ title, claims }) => {
-    const rows = claims.map(({ claim, verdict, why, tests }) => {
+    const rows = claims.map(({ claim, verdict, decided, of, why, tests }) => {
       const measured = tests.length
         ? tests
             .map((test) => cellTex(`${test.in} ${whatOf(test)}: ${words.result(test)}, ${words.chance(test)}, ${words.outcomeOf(test)}`))
             .join('\\newline ')
         : cellTex(why ? words.why(why) : '');
-      return `${cellTex(claim)} & ${cellTex(words.verdicts[verdict])} & ${measured} \\\\`;
+      return `${cellTex(claim)} & ${cellTex(words.verdict(verdict, decided, of))} & ${measured} \\\\`;
     });
     return [
       `\\begin{longtable}{${[0.32, 0.12, 0.45].map(columnTex).join('')}}`,
