@@ -55,7 +55,10 @@ const choiceText = (choice) => Object.values(choice).join(' ');
 const testText = ({ in: study, of, less, kind, along }) =>
   `${study} ${along ? `${kind} over ${along.name} ` : ''}${choiceText(of)}${less ? ` ${kind === 'share' ? '/' : '-'} ${choiceText(less)}` : ''}`;
 
-/** Writes a verdict: held where decided (7 of 15). @param {{verdict: string, decided: number, of: number}} judged */
+/**
+ * Writes a verdict: held where decided (7 of 15).
+ * @param {{verdict: string, decided: number, of: number}} judged
+ */
 const verdictText = ({ verdict, decided, of }) => (verdict.endsWith('where decided') ? `${verdict} (${decided} of ${of})` : verdict);
 
 /**
@@ -75,14 +78,30 @@ export function ground({ verdict, why, tests: all }) {
     .join('; ');
 }
 
+/** @param {[number, number]} ends */
+const between = ([low, high]) => (percent(low) === percent(high) ? `${percent(low)} %` : `${percent(low)} to ${percent(high)} %`);
+
+/**
+ * Writes where tests were decided: held 2, E1, MLP: 58.0 %, 0.1 %.
+ * @param {import('./conditions.mjs').Condition} condition
+ */
+const conditionText = ({ in: where, model, outcome, tests, error, train_error, memorised }) =>
+  `${outcome} ${tests}, ${where}, ${memorised ? 'memorised ' : ''}${model}: ${between(error)}, ${between(train_error)}`;
+
 export function claimsTable() {
   return verdicts()
     .map((/** @type {any} */ { title, claims, wrong }) =>
       [
         `### ${title}`,
         table(
-          ['claim', 'the paper', 'verdict', 'on what it stands'],
-          claims.map((/** @type {any} */ judged) => [judged.claim, judged.shows, `**${verdictText(judged)}**`, ground(judged)]),
+          ['claim', 'the paper', 'verdict', 'on what it stands', 'wrong on test data, on training data'],
+          claims.map((/** @type {any} */ judged) => [
+            judged.claim,
+            judged.shows,
+            `**${verdictText(judged)}**`,
+            ground(judged),
+            judged.conditions.map(conditionText).join('; '),
+          ]),
         ),
         'Where its text is wrong:',
         wrong.map((/** @type {any} */ error) => `- ${error.where}: ${error.what} ${error.right}`).join('\n'),

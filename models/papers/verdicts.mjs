@@ -1,5 +1,6 @@
 // Judges each claim from the runs, by the claim's rule.
 import { readFileSync } from 'node:fs';
+import { conditionsOf } from './conditions.mjs';
 import { bySeed, names, studyOf } from './gather.mjs';
 import { testsOf } from './rules.mjs';
 import { holm, paired, quantile, slope, spearman, summary, tail, trend } from './statistics.mjs';
@@ -13,16 +14,18 @@ import { holm, paired, quantile, slope, spearman, summary, tail, trend } from '.
  * @property {number} mean
  * @property {number | null} sd
  * @property {[number, number] | null} interval
- * @property {number} [floor] the noise floor of a calibration error
  * @property {number} [p] two-sided, of the mean on this side of the range's end; missing with one seed
  * @property {number} [p_holm] the same, corrected for the number of the claim's tests (Holm 1979)
  * @property {Outcome} outcome with the correction
  * @property {Outcome} [alone] the outcome of the interval alone, if it differs
- * @property {number} [detectable] of an open test: the distance to the range's end that it finds with a power of
- *   80 %, at the level that the correction leaves
+ * @property {number} [detectable] of an open test: the distance to the range's end that it finds with a power
+ *   of 80 %, at the level that the correction leaves
  * @typedef {Test & Tried} Tested
  */
-/** @typedef {'held' | 'failed' | 'held where decided' | 'failed where decided' | 'depends' | 'open' | 'not tried'} Verdict */
+/**
+ * @typedef {'held' | 'failed' | 'held where decided' | 'failed where decided' | 'depends' | 'open'
+ *   | 'not tried'} Verdict
+ */
 
 const LEVEL = 0.05;
 
@@ -101,18 +104,6 @@ function rowsOf(studies, experiment, wanted) {
 }
 
 /**
- * Noise floors of the figures stored with them, other than ECE's of one seed or more.
- * @type {Record<string, string>}
- */
-const FLOORS = {
-  'before.ece': 'floor',
-  'after.ece': 'after.floor',
-  'before.adaece': 'floors.adaece',
-  'after.adaece': 'after.floors.adaece',
-  'before.smce': 'floors.smce',
-};
-
-/**
  * Returns a trend's slope per unit, or its rank correlation, over the seeds.
  * @param {Test} test
  * @param {(choice: Choice) => Map<number, number>} values
@@ -140,10 +131,8 @@ export function tried(test, studies = studyOf) {
         ? summary([...mine.values()])
         : null;
   if (!value) return null;
-  const floors = FLOORS[test.figure] ? [...(bySeed(rowsOf(studies, test.in, test.of)).get(FLOORS[test.figure]) ?? new Map()).values()] : [];
-  const floor = floors.length ? { floor: summary(floors).mean } : {};
   const p = pOf(value, test.range);
-  return { ...test, ...value, ...floor, ...(p === undefined ? {} : { p }), outcome: outcomeOf(value.interval, test.range) };
+  return { ...test, ...value, ...(p === undefined ? {} : { p }), outcome: outcomeOf(value.interval, test.range) };
 }
 
 /** @param {Tested[]} all @returns {Verdict} */
@@ -173,6 +162,7 @@ export function judged({ id, claim, shows, tests: rules, why }, studies = studyO
     shows,
     verdict,
     ...countsOf(tests),
+    conditions: conditionsOf(tests, studies),
     ...(verdict === 'not tried' ? { why: why ?? 'its runs were not made, or with one seed alone' } : {}),
     tests,
   };

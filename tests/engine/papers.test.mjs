@@ -216,7 +216,7 @@ test('a claim depends only if one test held and one failed; else it is decided w
   assert.deepEqual(short(of(wide, wide, wide)), ['open', 0, 3]);
   assert.deepEqual(short(of([0.1], [0.1], [0.1])), ['not tried', 0, 3]);
   assert.match(ground(of(low, wide, low)), /^held 2 of 3: .*; open 1 of 3: /);
-  // An open test says the difference that it finds with a power of 80 %; two are left to decide at 0.025 each.
+  // An open test says the difference that it finds with a power of 80 %, two of them at 0.025 each.
   near(quantile(0.05, 4), 2.7764451);
   near(quantile(0.4, 2), 1.0606602); // the 80 % quantile
   near(quantile(0.025, 2), 6.2053468);
@@ -224,6 +224,44 @@ test('a claim depends only if one test held and one failed; else it is decided w
   near(tests[1].detectable, ((6.2053468 + 1.0606602) * Number(tests[1].sd)) / Math.sqrt(3));
   assert.equal(tests[0].detectable, undefined);
   near(detectable({ n: 5, sd: 1 }, 0.05), (2.7764451 + 0.9409646) / Math.sqrt(5));
+});
+
+test('each claim names the networks that decide it, with their errors on test and training data', () => {
+  const cell = (/** @type {string} */ name, /** @type {Record<string, string>} */ wanted) =>
+    studyOf(name)?.cells.find(({ choice }) => Object.entries(wanted).every(([kind, value]) => choice[kind] === value)).figures;
+  let memorised = 0;
+  for (const { id, tests, conditions } of verdicts().flatMap((/** @type {any} */ paper) => paper.claims)) {
+    const voting = tests.filter((/** @type {any} */ one) => one.counted !== false);
+    const decides = voting.filter((/** @type {any} */ one) => ['held', 'failed'].includes(one.outcome));
+    const listed = decides.length ? decides : voting;
+    assert.equal(
+      conditions.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.tests, 0),
+      listed.length,
+      id,
+    );
+    for (const { in: where, model, data, outcome, error, train_error, ...condition } of conditions) {
+      assert.ok(
+        studyOf(where)?.networks.some((one) => one.model === model && one.data === data),
+        `${id}: ${model}, ${data}`,
+      );
+      const ofIt = listed.filter((/** @type {any} */ one) => one.in === where && one.outcome === outcome && !one.along);
+      const cells = ofIt.flatMap((/** @type {any} */ one) => [one.of, ...(one.less ? [one.less] : [])]);
+      for (const wanted of where === 'E3' || where === 'E6' ? [] : cells) {
+        const figures = cell(where, wanted);
+        for (const [name, [low, high]] of [
+          ['before.error', error],
+          ['train.error', train_error],
+        ])
+          assert.ok(figures[name].mean >= low - 1e-4 && figures[name].mean <= high + 1e-4, `${id}: ${where} ${name}`);
+      }
+      assert.equal(condition.memorised, train_error[1] < 0.02);
+      if (condition.memorised) memorised++;
+    }
+  }
+  assert.ok(memorised > 3, `${memorised}`);
+  const [smooth] = verdicts().flatMap((/** @type {any} */ paper) => paper.claims.filter((/** @type {any} */ { id }) => id === 'fcl-smce'));
+  assert.deepEqual([smooth.conditions[0].model, smooth.conditions[0].outcome], ['MLP of 256 hidden units', 'failed']);
+  near(smooth.conditions[0].error[0], cell('E1', { loss: 'fcl:gamma=3,lambda=0.5' })['before.error'].mean);
 });
 
 test('a share is a quotient seed by seed', () => {

@@ -88,9 +88,9 @@ export default [
   },
   {
     file: 'web/draw/charts/interval.js',
-    find: 'less ? [-floor, floor] : [floor]',
-    put: 'less ? [floor] : [floor]',
-    why: 'the floor of a difference stands on one side',
+    find: 'floor === undefined || less ?',
+    put: 'floor === undefined ?',
+    why: 'a difference is marked by the noise floor of one error',
     tests: ['page/parts-charts'],
   },
   {

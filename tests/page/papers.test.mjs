@@ -87,6 +87,18 @@ test('each claim is shown with its verdict and intervals, and a run of it opens 
     await page.$$eval('.papers .wrong li', (all) => all.length),
     papers.reduce((sum, { wrong }) => sum + wrong.length, 0),
   );
+  // Each claim says on which networks it was decided, and how often they are wrong.
+  const conditions = await page.$$eval('.papers .claim', (all) =>
+    all.map((one) => [...one.querySelectorAll('.conditions li')].map((item) => item.textContent)),
+  );
+  assert.deepEqual(
+    conditions,
+    claims.map((claim) => claim.conditions.map((one) => words.condition(one))),
+  );
+  assert.ok(
+    conditions.flat().some((text) => /memorised MLP of 256 hidden units .*: 58\.\d.%/.test(text)),
+    conditions.flat().join('\n'),
+  );
   // A dot is in the grey band if the mean is in the claim's range.
   const inBand = await page.$$eval('.papers [data-outcome] svg', (all) =>
     all.map((svg) => {

@@ -19,8 +19,6 @@ import { fetchFile } from './files.js';
  * @property {number} n seeds
  * @property {number} mean
  * @property {[number, number] | null} interval 95 %, Student's t; null with one seed
- * @property {number} [floor] of a calibration error: what a perfectly calibrated network would show with this
- *   number of samples
  * @property {number} [p] two-sided, against the nearest end of the range; missing with one seed
  * @property {number} [p_holm] the same, corrected for the number of the claim's tests
  * @property {'held' | 'failed' | 'open' | 'one seed'} outcome with the correction
@@ -28,7 +26,22 @@ import { fetchFile } from './files.js';
  * @property {number} [detectable] of an open test: the difference that it finds with a power of 80 %
  */
 
-/** @typedef {'held' | 'failed' | 'held where decided' | 'failed where decided' | 'depends' | 'open' | 'not tried'} Verdict */
+/**
+ * @typedef {'held' | 'failed' | 'held where decided' | 'failed where decided' | 'depends' | 'open'
+ *   | 'not tried'} Verdict
+ */
+/**
+ * The tests of one outcome on one network; errors: the least and the largest mean over the seeds of a cell.
+ * @typedef {object} Condition
+ * @property {string} in
+ * @property {string} model
+ * @property {string} data
+ * @property {Tested['outcome']} outcome
+ * @property {number} tests
+ * @property {[number, number]} error
+ * @property {[number, number]} train_error
+ * @property {boolean} memorised
+ */
 /**
  * @typedef {object} Claim
  * @property {string} id
@@ -37,6 +50,7 @@ import { fetchFile } from './files.js';
  * @property {Verdict} verdict
  * @property {number} decided tests that held or failed
  * @property {number} of tests with a vote
+ * @property {Condition[]} conditions networks on which its tests were decided
  * @property {string} [why] it was not tried
  * @property {Tested[]} tests
  */

@@ -4,13 +4,13 @@ import { scaleLinear } from '../../vendor/page.js';
 import { circle, line, paint, rect, surface } from '../svg.js';
 
 /**
- * A claim's result; floor: noise floor of an ECE; less: set for a difference.
+ * A claim's result; floor: noise floor of an ECE; less: set for a difference, which has no floor.
  * @typedef {{mean: number, interval: [number, number] | null, range: [number | null, number | null], less?:
  *   object, floor?: number}} Interval
  */
 
-/** Positions of the noise floor; for a difference, one on each side of zero. @param {Interval} row */
-const floorsOf = ({ floor, less }) => (floor === undefined ? [] : less ? [-floor, floor] : [floor]);
+/** Position of an error's noise floor; a difference has none, its interval decides. @param {Interval} row */
+const floorsOf = ({ floor, less }) => (floor === undefined || less ? [] : [floor]);
 
 /**
  * Range of a scale that holds every interval, the ends of the claimed ranges, and the noise floors.

@@ -55,8 +55,18 @@ const difference = (value, { unit, digits }) =>
  */
 const unitOf = ({ figure, kind }) => (kind === 'spearman' ? plain('') : kind === 'share' ? fraction('') : figureOf(figure));
 
-/** Writes a difference without a sign, in points or in the figure's unit. @param {number} value @param {FigureWords} how */
+/**
+ * Writes a difference without a sign, in points or in the figure's unit.
+ * @param {number} value
+ * @param {FigureWords} how
+ */
 const amount = (value, { unit, digits }) => (unit === '%' ? `${points(value, digits)} Punkten` : decimal(value, digits));
+
+/** Writes a range of fractions, or one if its ends are equal. @param {[number, number]} ends */
+function between(ends) {
+  const [low, high] = ends.map((end) => decimal(100 * end, 1));
+  return low === high ? percent(ends[0]) : `${low} bis ${percent(ends[1])}`;
+}
 
 /** @param {number} p */
 const chance = (p) => (p < 0.0001 ? `< ${decimal(0.0001, 4)}` : decimal(p, p < 0.1 ? 4 : 2));
@@ -83,7 +93,7 @@ export const papersTexts = {
   lead: 'Fünf Studien, nachgeprüft.',
   sub: 'Was sie behaupten, jeweils an kleinen Netzen und echten Daten geprüft. Das Urteil wird berechnet: Das 95-%-Intervall über die Startwerte liegt dort, wo die Behauptung es sagt (bestätigt), anderswo (widerlegt) oder darüber hinweg (offen). Ist ein Wert einer Behauptung bestätigt und ein anderer widerlegt, kommt es darauf an; sind manche offen, gilt das Urteil, wo entschieden. Mehrere Werte einer Behauptung werden für ihre Zahl korrigiert (Holm). Jeder Lauf öffnet sich mit seinem Link und trainiert zu denselben Bits.',
   scale:
-    'Die Studien trainieren Netze mit 20 Millionen Gewichten an 45\u202f000 Bildern; was bei dieser Größe gilt, kann bei ihrer anders sein, und umgekehrt.',
+    'Die Studien trainieren Netze mit 20 Millionen Gewichten an 45\u202f000 Bildern; was bei dieser Größe gilt, kann bei ihrer anders sein, und umgekehrt. Die Startwerte ändern Gewichte und Batches, nicht die Daten: Die Intervalle enthalten nur das Rauschen des Trainings.',
   reading: 'Die Ergebnisse werden gelesen',
   none: 'In dieser Kopie des Labs gibt es keine Ergebnisse.',
   verdict: (verdict, decided, of) =>
@@ -140,7 +150,7 @@ export const papersTexts = {
   values: (n) => (n === 1 ? 'Der gemessene Wert' : `Die ${count(n)} gemessenen Werte`),
   columns: ['Zahl', '', 'Gemessen', 'p-Wert', ''],
   region:
-    'Das graue Band ist dort, wo der Wert nach der Behauptung liegt; seine Enden gehören dazu, nur null als Richtung nicht. „Erkennbar“: die Differenz, die ein offener Test in vier von fünf Wiederholungen fände. Zwei kurze Striche an einer Differenz von Kalibrierungsfehlern: Weniger ist so klein wie das Zufallsniveau, derselbe Fehler eines perfekt kalibrierten Netzes an so wenigen Beispielen.',
+    'Das graue Band ist dort, wo der Wert nach der Behauptung liegt; seine Enden gehören dazu, nur null als Richtung nicht. „Erkennbar“: die Differenz, die ein offener Test in vier von fünf Wiederholungen fände. Über eine Differenz zweier Fehler entscheidet ihr Intervall über Paare von Läufen; das Zufallsniveau gehört zu einem einzelnen Fehler und misst keine Differenz.',
   outcomes,
   outcomeOf: ({ figure, kind, outcome, alone, counted, detectable }) =>
     [
@@ -160,6 +170,8 @@ export const papersTexts = {
     });
     return `Von ${tests.length} Werten: ${parts.join(', ')}.`;
   },
+  condition: ({ in: where, model, data, outcome, tests, error, train_error, memorised }) =>
+    `${outcomes[outcome]} ${count(tests)} an ${model} (${where}: ${data}${memorised ? '; auswendig gelernt' : ''}): ${between(error)} der Testdaten falsch, ${between(train_error)} der Trainingsdaten.`,
   runs: 'Alle Läufe',
   runColumns: ['Netz', 'Startwert', 'Wert', ''],
   save: { html: 'Als eine Seite speichern', tex: 'Als LaTeX speichern' },

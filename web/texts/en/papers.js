@@ -55,8 +55,18 @@ const difference = (value, { unit, digits }) =>
  */
 const unitOf = ({ figure, kind }) => (kind === 'spearman' ? plain('') : kind === 'share' ? fraction('') : figureOf(figure));
 
-/** Writes a difference without a sign, in points or in the figure's unit. @param {number} value @param {FigureWords} how */
+/**
+ * Writes a difference without a sign, in points or in the figure's unit.
+ * @param {number} value
+ * @param {FigureWords} how
+ */
 const amount = (value, { unit, digits }) => (unit === '%' ? `${points(value, digits)} points` : decimal(value, digits));
+
+/** Writes a range of fractions, or one if its ends are equal. @param {[number, number]} ends */
+function between(ends) {
+  const [low, high] = ends.map((end) => decimal(100 * end, 1));
+  return low === high ? percent(ends[0]) : `${low} to ${percent(ends[1])}`;
+}
 
 /** @param {number} p */
 const chance = (p) => (p < 0.0001 ? `< ${decimal(0.0001, 4)}` : decimal(p, p < 0.1 ? 4 : 2));
@@ -73,7 +83,7 @@ export const papersTexts = {
   lead: 'Five papers, tried.',
   sub: 'What they claim, each tried on small networks and real data. A verdict is computed: the 95 % interval over the seeds lies where the claim says (held), elsewhere (failed), or across (open). If one value of a claim held and another failed, it depends; if some are open, it held or failed where decided. Several values of one claim are corrected for their number (Holm). Every run opens by its link, and trains to the same bits.',
   scale:
-    'The papers train networks of 20 million weights on 45,000 pictures; what holds at this scale may fail at theirs, and the other way round.',
+    'The papers train networks of 20 million weights on 45,000 pictures; what holds at this scale may fail at theirs, and the other way round. The seeds change weights and batches, not the data: the intervals cover the noise of training only.',
   reading: 'Reading the results',
   none: 'There are no results in this copy of the lab.',
   /** The counts are those of the values that are decided, and of all. */
@@ -138,10 +148,11 @@ export const papersTexts = {
   values: (/** @type {number} */ n) => (n === 1 ? 'The measured value' : `The ${count(n)} measured values`),
   columns: ['Figure', '', 'Measured', 'p-value', ''],
   region:
-    'The grey band is where the claim says the value lies; its ends belong to it, but for zero as a direction. “Detectable”: the difference that an open test would find in four of five repetitions. Two short marks on a difference of calibration errors: less than that is as small as the noise floor, the same error of a perfectly calibrated network on so few samples.',
+    'The grey band is where the claim says the value lies; its ends belong to it, but for zero as a direction. “Detectable”: the difference that an open test would find in four of five repetitions. A difference of two errors is judged by its interval over pairs of runs; the noise floor belongs to a single error and marks no difference.',
   outcomes,
   /**
-   * Says an outcome, whether it counts, the difference that an open test would find, and what the interval alone would have decided.
+   * Says an outcome, what the interval alone would have decided, the difference that an open test would find,
+   * and whether it counts.
    * @param {import('../../core/papers.js').Tested} test
    */
   outcomeOf: ({ figure, kind, outcome, alone, counted, detectable }) =>
@@ -170,6 +181,12 @@ export const papersTexts = {
     });
     return `Of ${tests.length} values: ${parts.join(', ')}.`;
   },
+  /**
+   * Says where tests of one outcome were decided: "failed 3 on memorised MLP (E1): 58.0 % wrong".
+   * @param {import('../../core/papers.js').Condition} condition
+   */
+  condition: ({ in: where, model, data, outcome, tests, error, train_error, memorised }) =>
+    `${outcomes[outcome]} ${count(tests)} on ${memorised ? 'memorised ' : ''}${model} (${where}: ${data}): ${between(error)} of the test data wrong, ${between(train_error)} of the training data.`,
   runs: 'All runs',
   runColumns: ['Network', 'Seed', 'Value', ''],
   save: { html: 'Save as one page', tex: 'Save as LaTeX' },

@@ -1,8 +1,8 @@
 // Names of the papers' cells in words: "FCL, γ 3, λ 0.5, less cross-entropy".
 import { inWords } from '../../texts/format.js';
-import { sentence, texts } from '../../texts/index.js';
+import { sentence, texts, translated } from '../../texts/index.js';
 
-/** @import {Choice, Study, Tested} from '../../core/papers.js' */
+/** @import {Choice, Claim, Study, Tested} from '../../core/papers.js' */
 
 const words = texts.papers;
 
@@ -37,6 +37,13 @@ export function whatOf({ figure, kind, of, less, along }) {
   const measured = kind && along ? words.trends[kind](name, texts.compare.symbol(along.name), along.per) : name;
   return `${sentence(measured).slice(0, -1)}: ${nameOf(of)}${less ? `, ${words.less} ${nameOf(less)}` : ''}`;
 }
+
+/**
+ * Describes the networks behind a verdict, a sentence for each network and outcome.
+ * @param {Claim} claim
+ */
+export const conditionTexts = ({ conditions }) =>
+  conditions.map((one) => words.condition({ ...one, model: translated(one.model), data: translated(one.data) }));
 
 /** Groups tests whose intervals share a scale. @param {Tested} test */
 export const scaleOf = ({ figure, kind }) => `${figure} ${kind ?? ''}`;

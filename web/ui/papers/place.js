@@ -9,7 +9,7 @@ import { forPrograms } from '../../texts/format.js';
 import { sentence, texts, translated } from '../../texts/index.js';
 import { save } from '../shell/controls/menu.js';
 import { matrixOf } from './matrix.js';
-import { byExperiment, cellName, scaleOf, whatOf } from './names.js';
+import { byExperiment, cellName, conditionTexts, scaleOf, whatOf } from './names.js';
 import { toHtml, toTex } from './save.js';
 
 /** @typedef {import('../../core/papers.js').Claim} Claim */
@@ -154,6 +154,7 @@ export function createPapers(stage, on) {
         ` ${text}`,
       ),
       h('p', { class: 'note' }, words.paper(shows), why ? ` ${words.why(why)}` : ''),
+      claim.conditions.length > 0 && h('ul', { class: 'note conditions' }, ...conditionTexts(claim).map((text) => h('li', null, text))),
       tests.length > 0 &&
         h(
           'details',

@@ -6,7 +6,7 @@ import { h } from '../../draw/dom.js';
 import { paper as colours, html, inert } from '../../draw/standalone.js';
 import { cellTex } from '../../model/compare/export.js';
 import { language, texts } from '../../texts/index.js';
-import { cellName, scaleOf, whatOf } from './names.js';
+import { cellName, conditionTexts, scaleOf, whatOf } from './names.js';
 
 /** @typedef {import('../../core/papers.js').Paper} Paper */
 /** @typedef {import('../../core/papers.js').Claim} Claim */
@@ -65,8 +65,9 @@ async function claimHtml(claim, page, experiments) {
       `<tr><td>${html(test.in)}</td><td>${html(whatOf(test))}</td><td>${pictureOf(test, scales.get(scaleOf(test)) ?? [0, 1])}</td><td>${html(words.result(test))}</td><td>${html(words.chance(test))}</td><td>${html(words.outcomeOf(test))}</td></tr>`,
   );
   const trained = [...new Set(tests.map((test) => test.in))].map((name) => experiments.get(name) ?? name);
+  const conditions = conditionTexts(claim);
   const measured = tests.length
-    ? `<p class="note">${trained.map(html).join('<br>')}</p><table>${rows.join('\n')}</table>\n${await runsTable(claim, page)}`
+    ? `<p class="note">${trained.map(html).join('<br>')}</p>${conditions.length ? `<ul class="note">${conditions.map((one) => `<li>${html(one)}</li>`).join('')}</ul>` : ''}<table>${rows.join('\n')}</table>\n${await runsTable(claim, page)}`
     : '';
   return `<article><h3><span class="verdict">${html(words.verdict(verdict, decided, of))}</span> ${html(text)}</h3>
 <p class="note">${html(words.paper(shows))}${why ? ` ${html(words.why(why))}` : ''}</p>
