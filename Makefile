@@ -557,8 +557,8 @@ audit: $(MODULES) ## ask npm about known holes in the packages (online)
 
 SETS ?= 1000
 SIZES ?= 200 1000 5000
-coverage: build/native/unit/test_coverage build/native/unit/test_coverage_binary build/native/unit/test_null ## how often intervals hold the truth and tests reject it, as src/run/report/intervals/coverage.md has it; SETS=1000, SIZES="200 1000 5000" of the binary task
-	@build/native/unit/test_coverage $(SETS); build/native/unit/test_coverage_binary $(SETS) $(SIZES); build/native/unit/test_null $(SETS)
+coverage: build/native/unit/test_coverage build/native/unit/test_coverage_binary build/native/unit/test_null build/native/unit/test_cumulative ## how often intervals hold the truth and tests reject it, as src/run/report/intervals/coverage.md has it; SETS=1000, SIZES="200 1000 5000" of the binary task
+	@build/native/unit/test_coverage $(SETS); build/native/unit/test_coverage_binary $(SETS) $(SIZES); build/native/unit/test_null $(SETS); build/native/unit/test_cumulative $(SETS)0
 
 # Guides the search by code coverage of the engine. Findings stay in build/fuzz/found.
 FUZZERS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))

@@ -33,8 +33,9 @@ export type AugmentId = 'crop-flip' | 'none';
 /** Ids of the metric registry. */
 export type MetricId =
   | 'accuracy' | 'adaece' | 'aurc' | 'auroc' | 'average_precision' | 'binary_brier' | 'brier' | 'citl' | 'corp' | 'cox_intercept'
-  | 'cox_slope' | 'cwece' | 'e50' | 'e90' | 'ece' | 'ece_debias' | 'ece_debias_l1' | 'ece_sweep' | 'error' | 'hosmer_lemeshow' | 'ici'
-  | 'ks' | 'mce' | 'mmce' | 'nll' | 'roc_auc' | 's99' | 'smce' | 'smece' | 'spiegelhalter' | 'true_ce' | 'truth_gap' | 'truth_kl';
+  | 'cox_slope' | 'cwece' | 'cwks' | 'cwkuiper' | 'e50' | 'e90' | 'ece' | 'ece_debias' | 'ece_debias_l1' | 'ece_sweep' | 'error'
+  | 'hosmer_lemeshow' | 'ici' | 'ks' | 'kuiper' | 'mce' | 'mmce' | 'nll' | 'roc_auc' | 's99' | 'smce' | 'smece' | 'spiegelhalter'
+  | 'true_ce' | 'truth_gap' | 'truth_kl';
 
 /** Ids of the calibrator registry. */
 export type CalibratorId =
@@ -534,6 +535,9 @@ export interface Metric {
   signed_square?: number;
   signed?: number;
   chosen_bins?: number;
+  p_value?: number | null;
+  critical?: number;
+  detectable?: number;
   count?: number;
   accuracy?: number | null;
   sigma?: number;
@@ -554,7 +558,6 @@ export interface Metric {
   discrimination?: number;
   band?: { probability: number[]; low: number[]; high: number[] };
   degrees?: number;
-  p_value?: number | null;
   largest?: number;
   note?: string;
   left_out?: number;

@@ -187,5 +187,5 @@ test('a row is the best if its differences to all others are more than chance', 
   assert.match(calib('report', ...options, ...some, '--format', 'markdown').out, /\n\| against no calibrator +\| +brier \|/);
   assert.match(calib('report', ...options, ...some, '--format', 'latex').out, /\n% Use vector by_nll: .*\n\n\\begin\{tabular\}/);
   const csv = calib('report', ...options, ...some, '--format', 'csv').out;
-  assert.ok(csv.includes(`\ndifference by vector by_nll,nll,"nll",${nll.difference},,${nll.interval.join()},,,validation\n`));
+  assert.ok(csv.includes(`\ndifference by vector by_nll,nll,"nll",${nll.difference},,${nll.interval.join()},,,validation,\n`));
 });

@@ -96,7 +96,7 @@ test('every format says that calibrators were fitted on the test set, and none o
     csv
       .trim()
       .split('\n')
-      .map((line) => [line.split(',')[0], line.split(',').at(-1)].join());
+      .map((line) => [line.split(',')[0], line.split(',').at(-2)].join());
   const lines = (/** @type {string} */ on) =>
     ['isotonic by_class', 'difference by isotonic by_class'].flatMap((set) => [`${set},${on}`, `${set},${on}`]);
   assert.deepEqual(column(inside('csv')), ['set,fitted_on', 'test,', 'test,', ...lines('test')]);
@@ -233,7 +233,7 @@ test('tables', (t) => {
     .trim()
     .split('\n')
     .map((line) => line.split(','));
-  assert.deepEqual(csv[0], ['set', 'metric', 'text', 'value', 'floor', 'low', 'high', 'true_low', 'true_high', 'fitted_on']);
+  assert.deepEqual(csv[0], ['set', 'metric', 'text', 'value', 'floor', 'low', 'high', 'true_low', 'true_high', 'fitted_on', 'p_value']);
   assert.deepEqual(csv[1], [
     'test',
     'ece',
@@ -242,6 +242,7 @@ test('tables', (t) => {
     String(json.metrics.ece.floor),
     ...json.metrics.ece.interval.map(String),
     ...json.metrics.ece.true_interval.map(String),
+    '',
     '',
   ]);
   // A mean is unbiased: its interval is one of the truth.

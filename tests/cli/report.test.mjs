@@ -186,7 +186,7 @@ test('an infinite NLL is printed as such, with the number of samples that cause 
   assert.ok(as('markdown').includes(`\n\n${sentence}`));
   assert.match(as('latex'), /& +\$\\infty\$(?: & +-){5} \\\\/);
   assert.ok(as('latex').endsWith(`\n% ${sentence}\n`));
-  assert.equal(as('csv').split('\n')[1], 'test,nll,"nll",inf,,,,,,');
+  assert.equal(as('csv').split('\n')[1], 'test,nll,"nll",inf,,,,,,,');
   const fitted = ['report', '--logits', f.z, '--labels', f.y, '--metric', 'nll', '--calibrator', 'histogram'];
   const few = [f.at('vz.npy', npyBytes(logits.subarray(0, 20 * K), [20, K])), f.at('vy.npy', npyBytes(labels.subarray(0, 20), [20]))];
   const after = calib(...fitted, '--val-logits', few[0], '--val-labels', few[1], '--format', 'table').out;

@@ -75,7 +75,8 @@ for (const [name, { columns, metrics }] of Object.entries(tables)) {
     let parts = 0;
     for (const id of metrics)
       for (const [part, value] of Object.entries(weighted[id])) {
-        if (typeof value !== 'number' || part === 'outside') continue;
+        // Repeated rows are more samples, so chance explains less.
+        if (typeof value !== 'number' || ['outside', 'p_value', 'critical', 'detectable'].includes(part)) continue;
         near(value, repeated[id][part], `${part} of ${id}`);
         parts += Number(part !== 'value');
       }

@@ -50,6 +50,13 @@ export default [
     tests: binary,
   },
   {
+    file: 'src/catalog/scores/binary/cumulative.c',
+    find: 'variance += weight * weight * p * (1 - p);',
+    put: 'variance += weight * p * (1 - p);',
+    why: 'the standard deviation of a weighted mean is another',
+    tests: ['unit test_cumulative'],
+  },
+  {
     file: 'src/catalog/metric/roc_auc.c',
     find: '1.959963984540054',
     put: '1.644853626951472',

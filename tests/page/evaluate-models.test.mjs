@@ -150,12 +150,14 @@ walk('several models with one set of labels are listed together, each with its r
     Object.entries(texts).map(([name, one]) => [name, JSON.stringify(JSON.parse(one))]),
   );
   const csv = String(await saved(page, 'csv')).split('\n');
-  assert.equal(csv[0], 'model,calibrator,metric,value,floor,low,high,true_low,true_high,fitted_on');
+  assert.equal(csv[0], 'model,calibrator,metric,value,floor,low,high,true_low,true_high,fitted_on,p_value');
   assert.ok(
-    csv.includes(['calm', '', 'nll', calm.metrics.nll.value, '', ...calm.metrics.nll.interval, ...calm.metrics.nll.interval, ''].join(',')),
+    csv.includes(
+      ['calm', '', 'nll', calm.metrics.nll.value, '', ...calm.metrics.nll.interval, ...calm.metrics.nll.interval, '', ''].join(','),
+    ),
   );
   const { ece } = calm.metrics;
-  assert.ok(csv.includes(['calm', '', 'ece', ece.value, ece.floor, ...ece.interval, ...ece.true_interval, ''].join(',')));
+  assert.ok(csv.includes(['calm', '', 'ece', ece.value, ece.floor, ...ece.interval, ...ece.true_interval, '', ''].join(',')));
   assert.match(String(await saved(page, 'markdown')), /\| sure \|/);
   assert.match(String(await saved(page, 'latex')), /\\textbf/);
   const html = String(await saved(page, 'html'));

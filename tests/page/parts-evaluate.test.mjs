@@ -118,7 +118,7 @@ test('figures of several models as CSV have each bound in its column', () => {
     calibrators: { temperature: { by_nll: { T: 2, metrics: { ece: metric(0.5) } } } },
   };
   const csv = severalAs('csv', [{ name: 'a,b', text: JSON.stringify(report) }], describe).split('\n');
-  assert.equal(csv[0], 'model,calibrator,metric,value,floor,low,high,true_low,true_high,fitted_on');
+  assert.equal(csv[0], 'model,calibrator,metric,value,floor,low,high,true_low,true_high,fitted_on,p_value');
   const values = (/** @type {string} */ line) => line.replace('"a,b"', 'a').split(',').slice(3, 9).map(Number);
   for (const [i, value] of [0.1, 0.5].entries()) {
     const found = values(csv[i + 1] ?? '');
@@ -130,7 +130,7 @@ test('figures of several models as CSV have each bound in its column', () => {
     ['', 'temperature by_nll'],
   );
   assert.deepEqual(
-    csv.slice(1, 3).map((line) => line.split(',').at(-1)),
+    csv.slice(1, 3).map((line) => line.split(',').at(-2)),
     ['', 'test'],
   );
 });

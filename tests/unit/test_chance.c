@@ -27,6 +27,37 @@ static void test_tails(void) {
     CHECK(isnan(cal_chi2_above(NAN, 3)) && isnan(cal_normal_beyond(NAN)));
 }
 
+// Brownian motion against the other series of each, where neither loses its digits; and known values.
+static void test_brownian(void) {
+    const long double pi = acosl(-1);
+    for (double x = 0.8; x < 3; x += 1.0 / 64) {
+        long double largest = 1, range = 1;
+        for (int k = 1; k < 60; k += 2) {
+            largest -= (k % 4 == 1 ? 4 : -4) / (pi * k) * expl(-k * k * pi * pi / (8 * x * x));
+            range -= 8 * (1 / (x * x) + 1 / (k * k * pi * pi)) * expl(-k * k * pi * pi / (2 * x * x));
+        }
+        CHECK_DIGITS(cal_brownian_max_above(x), largest, 1e-12);
+        CHECK_DIGITS(cal_brownian_range_above(x), range, 1e-12);
+    }
+    for (double x = 4; x < 30; x += 0.5) { // the first term is all that counts
+        const long double one = erfcl(x / sqrtl(2));
+        CHECK_DIGITS(cal_brownian_max_above(x), 2 * one, 1e-12);
+        CHECK_DIGITS(cal_brownian_range_above(x), 4 * one - 8 * erfcl(x * sqrtl(2)), 1e-12);
+    }
+    // Their means are sqrt(pi/2) and 2 sqrt(2/pi) (Feller 1951).
+    double largest = 0, range = 0;
+    for (int i = 0; i < 10000; i++) {
+        largest += cal_brownian_max_above((i + 0.5) / 1000) / 1000;
+        range += cal_brownian_range_above((i + 0.5) / 1000) / 1000;
+    }
+    CHECK_NEAR(largest, (double)sqrtl(pi / 2), 1e-6);
+    CHECK_NEAR(range, (double)(2 * sqrtl(2 / pi)), 1e-6);
+    CHECK_NEAR(cal_brownian_max_above(2.2414027273321415), 0.05, 1e-15);
+    CHECK_NEAR(cal_brownian_range_above(2.4976721610486500), 0.05, 1e-15);
+    CHECK(cal_brownian_max_above(0) == 1 && cal_brownian_range_above(0) == 1);
+    CHECK(isnan(cal_brownian_max_above(NAN)) && isnan(cal_brownian_range_above(NAN)));
+}
+
 // Returns the probability that `right` of n are right, by logarithms.
 static double binomial(int right, int n, double p) {
     return exp(lgamma(n + 1) - lgamma(right + 1) - lgamma(n - right + 1) + right * log(p) +
@@ -62,6 +93,7 @@ static void test_band(void) {
 
 int main(void) {
     test_tails();
+    test_brownian();
     test_band();
     return CHECK_DONE();
 }

@@ -31,10 +31,10 @@ import { trainsAtOnce } from './live.js';
  * @property {boolean} headline
  * @property {string} kind
  * @property {boolean} binned
- * @property {number} impossible number of samples whose label has probability 0, so that the value is
- *   infinite
+ * @property {number} impossible number of samples whose label has probability 0: the value is infinite
  * @property {string} note the engine's sentence on the figure, or empty
  * @property {number} leftOut rows that it does not use
+ * @property {{p: number, detectable?: number} | null} test p value; a true value that 95 of 100 sets show
  * @property {[number, number] | null} interval of the true value, 95 %; a biased estimate may have none
  * @property {[number, number] | null} spread 95 % of a biased estimate's values on other samples
  * @property {number | null} floor value by chance alone
@@ -89,8 +89,7 @@ import { trainsAtOnce } from './live.js';
  * @property {boolean} pinned
  * @property {number | null} sample picked row of the test set
  * @property {number | null} pickedClass
- * @property {import('../draw/charts/samples.js').Samples | null} samples the test set, if the view needs it
- *   and it is loaded
+ * @property {import('../draw/charts/samples.js').Samples | null} samples the test set, if needed and loaded
  * @property {Float32Array | null} logits [n,k] of the epoch
  * @property {import('./types.js').Answer | null} answer answer to the current view's question
  * @property {HistoryEntry[]} entries the report's history, by epoch
@@ -174,6 +173,7 @@ function figuresOf(registry, metrics, n) {
       impossible: impossible ?? 0,
       note,
       leftOut,
+      test: typeof metric.p_value === 'number' ? { p: metric.p_value, detectable: metric.detectable } : null,
       binned: !!bins,
       interval: (biased ? truth : impossible ? null : interval) ?? (entry.kind === 'proportion' && !constant ? wilson(number, n) : null),
       spread: (biased && interval) || null,

@@ -50,6 +50,7 @@ static void list_left_out(cal_report_value *out, const cal_scores *scores) {
     for (int i = 0; out->left_out && i < most; i++) {
         const cal_metric *m = cal_metrics[i];
         const bool rows = !scores->fill && (m->needs == CAL_NEEDS_ROWS || m->needs == CAL_NEEDS_CLASSES);
+        if (m->on_request && !scores->how.ragged) continue;
         if (rows || (scores->weight && !m->weighted && cal_metric_is_known(m, &unweighted)))
             out->left_out[out->left_out_count++] = m->entry.id;
     }

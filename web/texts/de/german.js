@@ -234,6 +234,17 @@ export const texts = {
   allNumbers: 'Alle Zahlen',
   impossible: (n) => `${plural(n, 'Label', 'Labels')} hatte${n === 1 ? '' : 'n'} die Wahrscheinlichkeit 0`,
   leftOut: (n) => `${plural(n, 'Zeile', 'Zeilen')} mit p = 0 oder 1 ${n === 1 ? 'ist' : 'sind'} ausgelassen.`,
+  tested: (p, found, reach) =>
+    [
+      `p ${p < 0.001 ? `unter ${decimal(0.001, 3)}` : `= ${decimal(p, 3)}`}: ${p < 0.05 ? 'durch Zufall allein selten, wenn alle Wahrscheinlichkeiten stimmen.' : 'im Rahmen des Zufalls.'}`,
+      reach &&
+        p >= 0.05 &&
+        (found
+          ? `Ein wahrer Wert ab ${found} wird in mindestens 95 von 100 Datensätzen dieser Größe gefunden, ein kleinerer bleibt vielleicht unbemerkt.`
+          : 'Dieser Datensatz ist zu klein, um irgendeinen Fehler sicher zu finden.'),
+    ]
+      .filter(Boolean)
+      .join(' '),
   chanceNote: (floor) => `Zufall ${floor}`,
   digest: 'Prüfsumme',
 

@@ -227,6 +227,17 @@ export const texts = {
   allNumbers: 'All numbers',
   impossible: (/** @type {number} */ n) => `${plural(n, 'label')} had probability 0`,
   leftOut: (/** @type {number} */ n) => `${plural(n, 'row')} with p = 0 or 1 ${n === 1 ? 'is' : 'are'} left out.`,
+  tested: (/** @type {number} */ p, /** @type {string} */ found, /** @type {boolean} */ reach) =>
+    [
+      `p ${p < 0.001 ? 'below 0.001' : `= ${decimal(p, 3)}`}: ${p < 0.05 ? 'rare by chance alone if all probabilities are right.' : 'within chance.'}`,
+      reach &&
+        p >= 0.05 &&
+        (found
+          ? `A true value of ${found} or more is found in at least 95 of 100 sets of this size, a smaller one may be missed.`
+          : 'This set is too small to find any error surely.'),
+    ]
+      .filter(Boolean)
+      .join(' '),
   chanceNote: (/** @type {string} */ floor) => `chance ${floor}`,
   digest: 'Digest',
 

@@ -142,15 +142,21 @@ function asCsv(models) {
   const cell = (/** @type {unknown} */ value) =>
     /[",\n]/.test(String(value ?? '')) ? `"${String(value).replaceAll('"', '""')}"` : String(value ?? '');
   const lines = models.flatMap(({ name, report }) => [
-    ...Object.values(report.metrics).map((one) => [name, '', ...figuresIn(one), '']),
+    ...Object.values(report.metrics).map((one) => [name, '', ...figuresIn(one), '', one.p_value]),
     ...Object.entries(report.calibrators).flatMap(([id, ways]) =>
       Object.entries(ways ?? {}).flatMap(([way, fit]) =>
-        Object.values(typeof fit === 'object' ? fit.metrics : {}).map((one) => [name, `${id} ${way}`, ...figuresIn(one), report.fitted_on]),
+        Object.values(typeof fit === 'object' ? fit.metrics : {}).map((one) => [
+          name,
+          `${id} ${way}`,
+          ...figuresIn(one),
+          report.fitted_on,
+          one.p_value,
+        ]),
       ),
     ),
   ]);
   return (
-    [['model', 'calibrator', 'metric', 'value', 'floor', 'low', 'high', 'true_low', 'true_high', 'fitted_on'], ...lines]
+    [['model', 'calibrator', 'metric', 'value', 'floor', 'low', 'high', 'true_low', 'true_high', 'fitted_on', 'p_value'], ...lines]
       .map((line) => line.map(cell).join(','))
       .join('\n') + '\n'
   );

@@ -32,3 +32,32 @@ double cal_chi2_above(double x, int degrees) {
     }
     return sum < 1 ? sum : 1;
 }
+
+// Both have two series (Feller 1951 for the range). That of normal tails, by reflection, keeps its digits for
+// large x. That of eigenfunctions converges for small x.
+enum { TERMS_MOST = 40 };
+static const double PI = 3.14159265358979323846;
+
+double cal_brownian_max_above(double x) {
+    if (!(x > 0)) return x == x ? 1 : x;
+    double sum = 0;
+    if (x < 1) {
+        for (int k = 1; k < TERMS_MOST; k += 2)
+            sum += (k % 4 == 1 ? 4 : -4) / (PI * k) * cal_exp(-k * k * PI * PI / (8 * x * x));
+        return 1 - sum;
+    }
+    for (int k = 1; k < TERMS_MOST; k += 2) sum += (k % 4 == 1 ? 2 : -2) * cal_normal_beyond(k * x);
+    return sum;
+}
+
+double cal_brownian_range_above(double x) {
+    if (!(x > 0)) return x == x ? 1 : x;
+    double sum = 0;
+    if (x < 2) {
+        for (int k = 1; k < TERMS_MOST; k += 2)
+            sum += 8 * (1 / (x * x) + 1 / (k * k * PI * PI)) * cal_exp(-k * k * PI * PI / (2 * x * x));
+        return 1 - sum;
+    }
+    for (int k = 1; k < TERMS_MOST; k++) sum += (k % 2 ? 4 : -4) * k * cal_normal_beyond(k * x);
+    return sum;
+}

@@ -17,13 +17,15 @@ static void write_set(cal_text *out, const char *before, cal_slice set, cal_slic
     cal_text_add(out, "%s%.*s%s", way.length ? " " : "", CAL_QUOTED(way), plain ? "" : "\"");
 }
 
-// Ends a line with six numbers and the set that the calibrator was fitted on; `fitted_on` is empty for none.
+// Ends a line with seven numbers. The set that the calibrator was fitted on, empty for none, is before the
+// last one, the p value.
 static void write_numbers(cal_text *out, const double *value, cal_slice fitted_on) {
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 7; i++) {
+        if (i == 6) cal_text_add(out, ",%.*s", CAL_QUOTED(fitted_on));
         cal_text_add(out, ",");
         if (value[i] == value[i]) cal_text_add_number(out, value[i]);
     }
-    cal_text_add(out, ",%.*s\n", CAL_QUOTED(fitted_on));
+    cal_text_add(out, "\n");
 }
 
 static void write_lines(cal_text *out, const tree *t, const char *before, cal_slice set, cal_slice way,
@@ -38,7 +40,8 @@ static void write_lines(cal_text *out, const tree *t, const char *before, cal_sl
                           number(t, interval >= 0 ? interval + 1 : -1),
                           number(t, interval >= 0 ? interval + 2 : -1),
                           number(t, truth >= 0 ? truth + 1 : -1),
-                          number(t, truth >= 0 ? truth + 2 : -1)};
+                          number(t, truth >= 0 ? truth + 2 : -1),
+                          number(t, member(t, at + 1, "p_value"))};
         cal_slice key = word_of(t, at), id = key, metric = cal_slice_cut(&id, ':');
         write_set(out, before, set, way);
         cal_text_add(out, ",%.*s,\"%.*s\"", CAL_QUOTED(metric),
@@ -79,7 +82,8 @@ static void write_against_lines(cal_text *out, const tree *t, int against) {
                                     number(t, interval >= 0 ? interval + 1 : -1),
                                     number(t, interval >= 0 ? interval + 2 : -1),
                                     nothing,
-                                    nothing};
+                                    nothing,
+                                    part ? number(t, member(t, at + 1, "p_value")) : nothing};
             write_set(out, before[part], name, none);
             cal_text_add(out, ",%.*s,\"%.*s\"", CAL_QUOTED(metric), CAL_QUOTED(key));
             write_numbers(out, value, none);
@@ -102,7 +106,8 @@ static void write_help_lines(cal_text *out, const tree *t, int rows) {
                                     number(t, interval >= 0 ? interval + 1 : -1),
                                     number(t, interval >= 0 ? interval + 2 : -1),
                                     none,
-                                    none};
+                                    none,
+                                    number(t, member(t, at + 1, "p_value"))};
             cal_text_add(out, "%s,%.*s,\"%.*s\"", set.data, CAL_QUOTED(word_of(t, at)),
                          CAL_QUOTED(word_of(t, at)));
             write_numbers(out, value, fitted_on);
@@ -116,7 +121,7 @@ void cal_report_csv(cal_text *out, const tree *t, int metrics, int calibrators, 
     const cal_slice none = {"", 0};
     const int slices = member(t, 0, "slices"), sample_groups = member(t, 0, "sample_groups"),
               against = member(t, 0, "against"), helps = member(t, 0, "calibrator_table");
-    cal_text_add(out, "set,metric,text,value,floor,low,high,true_low,true_high,fitted_on\n");
+    cal_text_add(out, "set,metric,text,value,floor,low,high,true_low,true_high,fitted_on,p_value\n");
     write_lines(out, t, "", (cal_slice){"test", 4}, none, metrics);
     for (int at = calibrators + 1; calibrators >= 0 && in(t, calibrators, at); at = after(t, at + 1))
         for (int way = at + 2; in(t, at + 1, way); way = after(t, way + 1))

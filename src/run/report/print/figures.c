@@ -57,7 +57,8 @@ static void write_measured(cal_text *json, const cal_measured *m, const char *te
     }
     if (chance.interval && m->metric->kind != CAL_TEST) write_draws(json, m, chance.interval);
     for (int i = 0; i < figure->parts; i++) write_number(json, figure->part[i].name, figure->part[i].value);
-    if (figure->note) cal_json_member_string(json, "note", figure->note);
+    if (figure->note && !(chance.interval && m->no_interval))
+        cal_json_member_string(json, "note", figure->note);
     if (figure->curve.points) {
         cal_json_key(json, "curve");
         cal_json_open(json, '{');

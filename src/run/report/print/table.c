@@ -185,6 +185,26 @@ static void write_against(cal_text *out, const tree *t, int against, cal_format 
 
 // ---- lines below the tables
 
+// Writes what a test of cumulative differences says: a large p value is not evidence of calibration.
+static void write_reach(cal_text *out, const tree *t, int at, double p) {
+    const double reach = number(t, member(t, at + 1, "detectable")),
+                 where = number(t, member(t, at + 1, "class")),
+                 rejected = number(t, member(t, at + 1, "rejected"));
+    if (reach == reach && p < 0.05)
+        cal_text_add(out, ", rare by chance alone if all probabilities are right");
+    else if (reach == reach && reach < 1)
+        cal_text_add(
+            out,
+            ", within chance; a true value of %.2f %% or more is found in at least 95 of 100 sets of this "
+            "size, a smaller one may be missed",
+            100 * reach);
+    else if (reach == reach)
+        cal_text_add(out, ", within chance; this set is too small to find any error surely");
+    if (rejected == rejected)
+        cal_text_add(out, " in class %.0f; %.0f of %.0f classes are below 5 %% after Holm's correction",
+                     where, rejected, number(t, member(t, 0, "k")));
+}
+
 // Writes one line per figure that its number does not show: p value, note, and omitted rows.
 static void write_notes(cal_text *out, const tree *t, int metrics, cal_format format) {
     const char *start = format == CAL_LATEX ? "% " : "", *end = format == CAL_MARKDOWN ? "  \n" : "\n";
@@ -199,6 +219,7 @@ static void write_notes(cal_text *out, const tree *t, int metrics, cal_format fo
         cal_text_add(out, "%s%s%s: ", some ? "" : "\n", start, metric->entry.label);
         if (p == p) cal_report_p(out, p, 4);
         if (p == p && degrees == degrees) cal_text_add(out, " (%.0f degrees of freedom)", degrees);
+        if (p == p) write_reach(out, t, at, p);
         if (note >= 0) // the engine's own words, in which JSON escapes nothing
             cal_text_add(out, "%s%.*s", p == p ? ", " : "", (int)word_of(t, note).length,
                          word_of(t, note).at);

@@ -90,6 +90,18 @@ export const metric = {
       },
     },
   },
+  cwks: {
+    label: 'Klassenweiser Kolmogorow-Smirnow-Kalibrierungsfehler',
+    source:
+      'Arrieta-Ibarra et al. 2022 (ECCE-MAD), jede Klasse gegen alle anderen; p-Wert nach Bonferroni, Anzahl der Klassen nach Holm 1979',
+    help: 'Der Wert ks der Klasse, die am weitesten über den Zufall hinausgeht. Der p-Wert ist der kleinste mal der Anzahl der Klassen; dazu die Anzahl der Klassen unter 5 % nach Holms Korrektur',
+  },
+  cwkuiper: {
+    label: 'Klassenweiser Kuiper-Kalibrierungsfehler',
+    source:
+      'Arrieta-Ibarra et al. 2022 (ECCE-R), jede Klasse gegen alle anderen; p-Wert nach Bonferroni, Anzahl der Klassen nach Holm 1979',
+    help: 'Der Wert kuiper der Klasse, die am weitesten über den Zufall hinausgeht. Der p-Wert ist der kleinste mal der Anzahl der Klassen; dazu die Anzahl der Klassen unter 5 % nach Holms Korrektur',
+  },
   e50: {
     label: 'Median des Kalibrierungsfehlers',
     source: lowess,
@@ -163,8 +175,15 @@ export const metric = {
   },
   ks: {
     label: 'Kolmogorow-Smirnow-Kalibrierungsfehler',
-    source: 'Gupta et al. 2021, equation 4 (der Spline-Artikel)',
-    help: 'Größte Lücke zwischen der kumulierten Konfidenz und der kumulierten Trefferquote; ohne Bins',
+    source:
+      'Gupta et al. 2021, equation 4 (der Spline-Artikel); p-Wert nach Arrieta-Ibarra et al. 2022 (ECCE-MAD): geteilt durch sqrt(sum c (1 - c)) / n ist es das Maximum des Betrags einer Brownschen Bewegung',
+    help: 'Größte Lücke zwischen der kumulierten Konfidenz und der kumulierten Trefferquote; ohne Bins. Gleiche Konfidenzen zählen als ein Schritt. Der p-Wert ist der eines Modells, dessen Konfidenzen alle stimmen, für großes n, und zu groß, wenn sich wenige Konfidenzen unterscheiden',
+  },
+  kuiper: {
+    label: 'Kuiper-Kalibrierungsfehler',
+    source:
+      'Arrieta-Ibarra et al. 2022 (ECCE-R), mit p-Wert: geteilt durch sqrt(sum c (1 - c)) / n ist es die Spannweite einer Brownschen Bewegung (Feller 1951). Rossellini et al. 2025 nennen es cutoff calibration error',
+    help: 'Größte Lücke zwischen Konfidenz und Trefferquote, summiert über irgendein Intervall von Konfidenzen, als Anteil aller Beispiele; ohne Bins. Gleiche Konfidenzen zählen als ein Schritt. Der p-Wert ist der eines Modells, dessen Konfidenzen alle stimmen, für großes n, und zu groß, wenn sich wenige Konfidenzen unterscheiden',
   },
   mce: {
     label: 'Maximaler Kalibrierungsfehler',

@@ -120,6 +120,12 @@ export function createNumbers(element, on, { first } = {}) {
   const intervalsOf = ({ interval, spread, unit }) =>
     spread ? texts.intervals(between(interval, unit), between(spread, unit), unit === '%' ? '\u202f%' : '') : '';
 
+  /** Says what a test of calibration shows, and what it would find. @param {Figure} item */
+  const testOf = ({ test, unit }) => {
+    const { p = 1, detectable = NaN } = test ?? {};
+    return test ? texts.tested(p, detectable < 1 ? figure(detectable, unit) : '', !Number.isNaN(detectable)) : '';
+  };
+
   /** Gives the interval of a figure or why it has none, and the rows left out. @param {Figure} item */
   const besides = (item) => {
     const missing = Number.isNaN(item.value) && item.note ? sentence(item.note) : '';
@@ -160,7 +166,7 @@ export function createNumbers(element, on, { first } = {}) {
           if (!made.bar && item.floor !== null) say(made.note, texts.chanceNote(figure(item.floor, item.unit)));
           else if (item.impossible) say(made.note, texts.impossible(item.impossible));
           else say(made.note, besides(item));
-          const says = [item.note && sentence(item.note), item.leftOut ? texts.leftOut(item.leftOut) : '', intervalsOf(item)]
+          const says = [item.note && sentence(item.note), item.leftOut ? texts.leftOut(item.leftOut) : '', testOf(item), intervalsOf(item)]
             .filter(Boolean)
             .join(' ');
           say(made.says, says);

@@ -1,0 +1,73 @@
+// Tests of cumulative differences (ks, kuiper, and class-wise) against an independent program in numpy.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calib, calibJson, folder } from '../support/calib.mjs';
+import { root } from '../support/paths.mjs';
+
+const golden = (/** @type {string} */ name) => root(`tests/golden/binary/${name}`);
+const expected = JSON.parse(readFileSync(golden('cumulative.json'), 'utf8'));
+const chosen = (/** @type {string[]} */ ...ids) => [...ids.flatMap((id) => ['--metric', id]), '--draws', '0'];
+const outputs = (/** @type {string} */ name) =>
+  ['logits', 'labels'].flatMap((part) => [`--${part}`, root(`tests/golden/oracles/${name}.${part}.npy`)]);
+
+/** @param {number} ours @param {number} theirs @param {string} what */
+const same = (ours, theirs, what) =>
+  assert.ok(Math.abs(ours - theirs) <= 1e-10 * Math.max(1e-12, Math.abs(theirs)), `${what}: ${ours} is not ${theirs}`);
+
+for (const [name, of] of Object.entries(expected.binary))
+  test(`${name}: both statistics of a binary task and their p values are those of numpy`, () => {
+    const { metrics } = calibJson('report', '--csv', golden(`${name}.csv`), ...chosen('ks', 'kuiper'));
+    for (const id of ['ks', 'kuiper']) {
+      same(metrics[id].value, of[id], id);
+      same(metrics[id].p_value, of[`${id}_p`], `p of ${id}`);
+    }
+  });
+
+for (const [name, of] of Object.entries(expected.classes))
+  test(`${name}: the tests of the top label and of classes are those of numpy`, () => {
+    const { metrics } = calibJson('report', ...outputs(name), ...chosen('ks', 'kuiper', 'cwks', 'cwkuiper'));
+    for (const id of ['ks', 'kuiper']) {
+      same(metrics[id].value, of.top[id], id);
+      same(metrics[id].p_value, of.top[`${id}_p`], `p of ${id}`);
+      same(metrics[`cw${id}`].value, of[id].value, `class-wise ${id}`);
+      same(metrics[`cw${id}`].p_value, of[id].p, `p of class-wise ${id}`);
+      assert.deepEqual([metrics[`cw${id}`].class, metrics[`cw${id}`].rejected], [of[id].class, of[id].rejected]);
+    }
+  });
+
+test('the report never calls outputs calibrated, and says what this size would find', () => {
+  const print = (/** @type {string} */ name, /** @type {string} */ format) =>
+    calib('report', '--csv', golden(`${name}.csv`), ...chosen('ks', 'kuiper'), '--format', format).out;
+  const within = print('tied', 'table');
+  assert.match(within, /p = 0\.3752, within chance; a true value of \d+\.\d\d % or more is found in at least 95 of 100 sets of this size/);
+  assert.doesNotMatch(within, /is calibrated/);
+  assert.match(print('smooth', 'table'), /p = 1\.071e-05, rare by chance alone if all probabilities are right/);
+  const [head, ks] = print('tied', 'csv').split('\n');
+  assert.ok(head.endsWith(',fitted_on,p_value'));
+  same(Number(ks.split(',').at(-1)), expected.binary.tied.ks_p, 'p in the CSV');
+});
+
+test('a set of few samples says that it finds no error surely', (t) => {
+  const path = join(folder(t), 'few.csv');
+  writeFileSync(path, 'label,p\n1,0.6\n0,0.4\n');
+  assert.match(
+    calib('report', '--csv', path, ...chosen('ks'), '--format', 'table').out,
+    /within chance; this set is too small to find any error surely/,
+  );
+});
+
+test('the classes below 5 % are in the table', () =>
+  assert.match(
+    calib('report', ...outputs('n1000_k10'), ...chosen('cwks'), '--format', 'table').out,
+    /p = 0\.0007263 in class 8; 3 of 10 classes are below 5 % after Holm's correction/,
+  ));
+
+test('rows of one case have no p value, and one note', (t) => {
+  const path = join(folder(t), 'cases.csv');
+  const rows = Array.from({ length: 40 }, (_, i) => `${i % 3 ? 1 : 0},${(0.3 + 0.01 * (i >> 1)).toFixed(2)},${i >> 1}`);
+  writeFileSync(path, `label,p,case\n${rows.join('\n')}\n`);
+  const { ks } = calibJson('report', '--csv', path, '--metric', 'ks', '--draws', '40').metrics;
+  assert.deepEqual([ks.p_value, ks.detectable, ks.note], [null, undefined, 'no p value, since rows of one case are not independent']);
+});
