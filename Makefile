@@ -32,7 +32,7 @@ TOGETHER := $(filter-out $(ALONE),$(UNIT))
 # A registry is a folder of src/catalog, of src/run if its entries need a run, or src/cli/command. One file of
 # the folder itself is one entry; its subfolders hold what entries share. The list, build/gen/<kind>.inc,
 # follows from the file names.
-KINDS := data layer model head loss penalty optimizer schedule augment metric calibrator corruption view probe command
+KINDS := data layer model head loss penalty optimizer schedule augment metric calibrator corruption conformity view probe command
 # The files of src/ad/op define the structural ops.
 OPS := numbers attributes constructors examples
 LISTS := $(KINDS:%=build/gen/%.inc) $(OPS:%=build/gen/op_%.inc)
@@ -236,7 +236,7 @@ build/gen/jsmn.h: | setup
 # ---- the C library: src/api/calib.h, and where make install puts it
 
 VERSION := $(shell sed -n 's/^.define CAL_ENGINE "\([0-9.]*\)"/\1/p' src/run/link/receipt.h)
-HEADERS := calib.h calib_measure.h calib_calibrate.h calib_study.h
+HEADERS := calib.h calib_measure.h calib_calibrate.h calib_decide.h calib_study.h
 SONAME := libcalib.so.$(firstword $(subst ., ,$(VERSION)))
 PREFIX ?= /usr/local
 DESTDIR ?=

@@ -230,6 +230,7 @@ function lists() {
     augments: () => registry('augment', all.augment),
     corruptions: () => registry('corruption', all.corruption),
     calibrators: () => registry('calibrator', all.calibrator),
+    conformities: () => registry('conformity', all.conformity),
     views: () => registry('view', all.view),
     probes: () => registry('probe', all.probe),
     'probe-tables': () => tables(all.probe),

@@ -45,13 +45,16 @@ export type CalibratorId =
 /** Ids of the corruption registry. */
 export type CorruptionId = 'blur' | 'brightness' | 'contrast' | 'gaussian-noise' | 'pixelate';
 
+/** Ids of the conformity registry. */
+export type ConformityId = 'aps' | 'lac' | 'raps' | 'topk';
+
 /** Ids of the layer registry. */
 export type LayerId =
   | 'ap' | 'att' | 'bn' | 'c' | 'cat' | 'cls' | 'drop' | 'dw' | 'emb' | 'fc' | 'first' | 'gap' | 'gelu' | 'gmp' | 'ln' | 'lrelu' | 'mean'
   | 'mp' | 'pos' | 'r' | 'rc' | 'relu' | 'sigmoid' | 'silu' | 'tanh' | 'tokens';
 
 /** Ids of the view registry. */
-export type ViewId = 'classwise' | 'confusion' | 'histogram' | 'reliability' | 'roc' | 'samples' | 'smooth' | 'temperature';
+export type ViewId = 'classwise' | 'confusion' | 'histogram' | 'reliability' | 'roc' | 'samples' | 'sets' | 'smooth' | 'temperature';
 
 /** Ids of the probe registry. */
 export type ProbeId = 'boundary' | 'curvature' | 'gradcam' | 'gradients' | 'landscape' | 'logits' | 'normalisation';
@@ -121,6 +124,7 @@ export interface Describe {
   metric: MetricEntry[];
   calibrator: CalibratorEntry[];
   corruption: Entry[];
+  conformity: Entry[];
   layer: Entry[];
   view: ViewEntry[];
   probe: Entry[];
@@ -129,7 +133,10 @@ export interface Describe {
   page: string[];
 }
 
-/** An entry of a registry: an optimiser, schedule, penalty, augmentation, corruption, layer or probe. */
+/**
+ * An entry of a registry: an optimiser, schedule, penalty, augmentation, corruption, conformity score, layer
+ * or probe.
+ */
 export interface Entry {
   id: string;
   label: string;

@@ -379,5 +379,6 @@ CAL_API cal_status cal_training_receipt(cal_training_result *out, cal_training *
 
 #include "calib_measure.h"
 #include "calib_calibrate.h"
+#include "calib_decide.h"
 #include "calib_study.h"
 #endif

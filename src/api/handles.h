@@ -30,6 +30,7 @@ typedef enum cal_cookie {
     CAL_COOKIE_CURVATURE,
     CAL_COOKIE_BLEND,
     CAL_COOKIE_APPLY,
+    CAL_COOKIE_SETS,
 } cal_cookie;
 
 enum { CAL_LAB_FILES = 128, CAL_LAB_THREADS = 64 };

@@ -40,6 +40,13 @@ bool cal_option_fit(cal_option *out, int index) {
     return index < (int)(sizeof names / sizeof *names) && show_named(out, names[index], 0);
 }
 
+bool cal_option_sets(cal_option *out, int index) {
+    static const char *const names[] = {"--logits",    "--labels",  "--val-logits", "--val-labels", "--csv",
+                                        "--val-csv",   "--probs",   "--as-logits",  "--strict",     "--task",
+                                        "--posterior", "--columns", "--normalise"};
+    return index < (int)(sizeof names / sizeof *names) && show_named(out, names[index], 0);
+}
+
 cal_status cal_report_format_read(const char **out, const cal_arguments *arguments, cal_error *err) {
     static const char *const formats[] = {"json", "table", "csv", "latex", "markdown"};
     const char *word = cal_argument(arguments, "--format");

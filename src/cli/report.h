@@ -10,7 +10,8 @@
 #define CAL_REPORT_OPTIONS       {.options = cal_report_def_option}, CAL_FORMAT_OPTION
 bool cal_report_input_option(cal_option *out, int index);
 bool cal_report_def_option(cal_option *out, int index);
-bool cal_option_fit(cal_option *out, int index); // those of validation outputs
+bool cal_option_fit(cal_option *out, int index);  // those of validation outputs
+bool cal_option_sets(cal_option *out, int index); // those of validation and test outputs
 
 // The report that the options request.
 typedef struct cal_report_selection {

@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { calibJson, folder, npyBytes } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 
-const HEADERS = ['calib.h', 'calib_measure.h', 'calib_calibrate.h', 'calib_study.h'];
+const HEADERS = ['calib.h', 'calib_measure.h', 'calib_calibrate.h', 'calib_decide.h', 'calib_study.h'];
 const header = HEADERS.map((name) => readFileSync(root(`src/api/${name}`), 'utf8')).join('\n');
 const version = /#define CAL_ENGINE "([\d.]+)"/.exec(readFileSync(root('src/run/link/receipt.h'), 'utf8'))?.[1];
 const LINK = 'data=moons:train=80,val=30,test=40&model=mlp:hidden=8&epochs=3&batch=20';
@@ -85,7 +85,7 @@ describe('the C library, installed', () => {
     run('clang-19', ['-x', 'c++', '-std=c++11', ...strict, source]);
     assert.deepEqual(
       [...header.matchAll(/#include (.*)/g)].map(([, name]) => name),
-      ['<stdbool.h>', '<stddef.h>', '<stdint.h>', '"calib_measure.h"', '"calib_calibrate.h"', '"calib_study.h"'],
+      ['<stdbool.h>', '<stddef.h>', '<stdint.h>', '"calib_measure.h"', '"calib_calibrate.h"', '"calib_decide.h"', '"calib_study.h"'],
     );
     const macros = [...header.matchAll(/#define (\w+)/g)].map(([, name]) => name);
     for (const name of [...macros, ...declared]) assert.match(name, /^(CAL_[A-Z0-9_]+|cal_[a-z0-9_]+)$/);

@@ -21,6 +21,7 @@ const LEVELS = {
     [
       'catalog/augment',
       'catalog/calibrator',
+      'catalog/conformity',
       'catalog/data',
       'catalog/head',
       'catalog/layer',
@@ -29,7 +30,7 @@ const LEVELS = {
       'catalog/model',
       'catalog/schedule',
     ],
-    ['catalog/corruption', 'catalog/penalty', 'catalog/terms', 'catalog/view'],
+    ['catalog/corruption', 'catalog/penalty', 'catalog/sets', 'catalog/terms', 'catalog/view'],
     ['catalog/data/shared'],
     ['catalog/data/subset'],
     ['catalog/data/pictures', 'catalog/data/plane', 'catalog/data/shapes', 'catalog/data/tables', 'catalog/data/words'],
@@ -69,6 +70,7 @@ const LEVELS = {
     ['run/report/*'],
     ['run/report/print', 'run/report/input'],
     ['run/calibration'],
+    ['run/conformal'],
     ['run/reduce', 'run/views'],
     ['run/train'],
     ['run/probe', 'run/ood'],
@@ -80,7 +82,13 @@ const LEVELS = {
 
 // The header that other programs embed, in three files. It is read without any other, and repeats what it
 // takes from below.
-const PUBLIC = ['src/api/calib.h', 'src/api/calib_measure.h', 'src/api/calib_calibrate.h', 'src/api/calib_study.h'];
+const PUBLIC = [
+  'src/api/calib.h',
+  'src/api/calib_measure.h',
+  'src/api/calib_calibrate.h',
+  'src/api/calib_decide.h',
+  'src/api/calib_study.h',
+];
 
 const files = sources();
 // The highest first: of two headers that declare a name, the lower one owns it.

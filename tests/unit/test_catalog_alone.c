@@ -3,9 +3,9 @@
 #include "check.h"
 #include "catalog/registry/registry.h"
 
-static const char *const kinds[] = {"data",       "model",    "head",    "loss",   "penalty",
-                                    "optimizer",  "schedule", "augment", "metric", "calibrator",
-                                    "corruption", "layer",    "view"};
+static const char *const kinds[] = {"data",       "model",      "head",    "loss",   "penalty",
+                                    "optimizer",  "schedule",   "augment", "metric", "calibrator",
+                                    "corruption", "conformity", "layer",   "view"};
 
 int main(void) {
     int count = 0;

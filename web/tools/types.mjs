@@ -69,7 +69,7 @@ const ENTRIES = {
 /** Every named form, in the order of the file, with its comment. @type {Record<string, string>} */
 const COMMENTS = {
   Describe: 'Every registry of the engine: what `calib describe` prints.',
-  Entry: 'An entry of a registry: an optimiser, schedule, penalty, augmentation, corruption, layer or probe.',
+  Entry: 'An entry of a registry: an optimiser, schedule, penalty, augmentation, corruption, conformity score, layer or probe.',
   DataEntry: 'A data set; classes and shape are those of its defaults.',
   DataFiles: 'Files that a data set needs with these values of its parameters.',
   ModelEntry: 'A network; layers is its layer text, empty if the link gives it.',

@@ -19,6 +19,8 @@ typedef enum cal_stream {
     CAL_STREAM_CORRUPTION = 11, // step: sample, index: element of the picture
     CAL_STREAM_SIGNS = 12,      // step: of the run, index: vector and element
     CAL_STREAM_DIRECTION = 13,  // step: direction, index: weight
+    CAL_STREAM_SETS = 14,       // step: 0 validation, 1 test; index: sample
+    CAL_STREAM_HALVES = 15,     // order of the validation samples
 } cal_stream;
 
 // The four words of one block; the first two are those of cal_random_bits.

@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 #include "catalog/calibrator/calibrator.h"
+#include "catalog/conformity/conformity.h"
 #include "catalog/corruption/corruption.h"
 #include "catalog/data/data.h"
 #include "catalog/head/head.h"
@@ -85,6 +86,12 @@
 #define CAL_LIST    "corruption.inc"
 #include "catalog/registry/table.inc"
 
+#define CAL_TYPE    cal_conformity
+#define CAL_ENTRIES cal_conformities
+#define CAL_FIRST   conformity_entry
+#define CAL_LIST    "conformity.inc"
+#include "catalog/registry/table.inc"
+
 #define CAL_TYPE    cal_view
 #define CAL_ENTRIES cal_views
 #define CAL_FIRST   view_entry
@@ -103,6 +110,7 @@ const cal_registry cal_registries[] = {
     {"metric", metric_entry},
     {"calibrator", calibrator_entry},
     {"corruption", corruption_entry},
+    {"conformity", conformity_entry},
     {"layer", layer_entry},
     {"view", view_entry},
     {NULL, NULL},

@@ -9,7 +9,7 @@ typedef struct cal_registry {
     const cal_entry *(*entry)(int index); // null after the last one
 } cal_registry;
 
-// data, model, head, loss, penalty, optimizer, schedule, augment, metric, calibrator, corruption,
+// data, model, head, loss, penalty, optimizer, schedule, augment, metric, calibrator, corruption, conformity,
 // layer, view; ends with a null kind.
 extern const cal_registry cal_registries[];
 

@@ -240,7 +240,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 const cal_command cal_command_curvature = {
     .name = "curvature",
     .group = CAL_GROUP_MEASURE,
-    .rank = 6,
+    .rank = 7,
     .operand = "[LINK|W.safetensors]",
     .summary = "The Hessian of the mean loss with respect to the weights: trace, outer eigenvalues and "
                "spectral density; with --exact the whole matrix.",

@@ -144,7 +144,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 const cal_command cal_command_evaluate = {
     .name = "evaluate",
     .group = CAL_GROUP_MEASURE,
-    .rank = 4,
+    .rank = 5,
     .operand = "W.safetensors|W.onnx",
     .second = "[LINK]",
     .summary = "The whole report on a trained network, on its own data or on another link's.",

@@ -112,7 +112,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 const cal_command cal_command_loss = {
     .name = "loss",
     .group = CAL_GROUP_MEASURE,
-    .rank = 7,
+    .rank = 8,
     .operand = "LOSS",
     .summary = "The mean of a loss such as 'focal:gamma=3' over given logits, and its gradient, in double "
                "precision.",

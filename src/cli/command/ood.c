@@ -155,7 +155,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 const cal_command cal_command_ood = {
     .name = "ood",
     .group = CAL_GROUP_MEASURE,
-    .rank = 5,
+    .rank = 6,
     .operand = "LINK|W.safetensors|F.npz",
     .summary = "Train a link, or take a trained network, and evaluate it on corrupted pictures of its test "
                "set, or tell other data from it; or the same of outputs, labels and ood_logits in an .npz or "

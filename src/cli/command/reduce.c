@@ -198,7 +198,7 @@ const cal_command cal_command_reduce = {
     .name = "reduce",
     .operand = "L.npy|F.npz",
     .group = CAL_GROUP_MEASURE,
-    .rank = 9,
+    .rank = 10,
     .summary = "Logits of any size, - for a pipe, in one pass to what calib report --shards needs, 32 bytes "
                "a sample; an .npz or .pt, with labels, as a whole.",
     .options = options,

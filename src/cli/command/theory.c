@@ -124,7 +124,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 const cal_command cal_command_theory = {
     .name = "theory",
     .group = CAL_GROUP_MEASURE,
-    .rank = 8,
+    .rank = 9,
     .operand = "SUBJECT",
     .summary =
         "Losses by themselves, in double precision: `optimum` the output of least risk for each posterior, "

@@ -160,16 +160,24 @@ static cal_status take_intervals(cal_calibrated *out, cal_arena *arena, const ca
     return CAL_OK;
 }
 
+cal_status cal_fitted_scores(cal_scores *out, cal_scores *before, cal_arena *arena, const cal_fitted *f,
+                             int way, const cal_outputs *outputs, cal_pool *pool, cal_error *err) {
+    cal_outputs o = *outputs;
+    cal_scores measured;
+    if (!o.labels) o.labels = cal_arena_alloc(arena, (size_t)o.n * sizeof *o.labels); // all 0
+    if (!o.labels) return cal_refuse_memory(err, "the calibrated outputs");
+    const cal_status status = cal_outputs_score(&measured, before, arena, &o, pool, 0, err);
+    return status ? status : f->calibrator->apply(out, arena, &f->fit[way], before, err);
+}
+
 cal_status cal_fitted_apply(cal_calibrated *out, cal_arena *arena, const cal_fitted *f, int way,
                             const cal_outputs *outputs, bool intervals, cal_pool *pool, cal_error *err) {
     cal_outputs o = *outputs;
-    cal_scores measured, before, after;
+    cal_scores before, after;
     const int n = o.n, k = o.k;
-    o.labels = cal_arena_alloc(arena, (size_t)n * sizeof *o.labels); // all 0
+    o.labels = NULL;
     *out = (cal_calibrated){.probabilities = NULL};
-    if (!o.labels) return cal_refuse_memory(err, "the calibrated outputs");
-    cal_status status = cal_outputs_score(&measured, &before, arena, &o, pool, 0, err);
-    if (!status) status = f->calibrator->apply(&after, arena, &f->fit[way], &before, err);
+    cal_status status = cal_fitted_scores(&after, &before, arena, f, way, &o, pool, err);
     if (status) return status;
     out->confidence = after.confidence, out->predicted = after.predicted;
     if (!after.fill) return check_finite(after.confidence, n, 1, f, err);

@@ -48,6 +48,10 @@ typedef struct cal_calibrated {
 cal_status cal_fitted_apply(cal_calibrated *out, cal_arena *arena, const cal_fitted *fitted, int way,
                             const cal_outputs *outputs, bool intervals, cal_pool *pool, cal_error *err);
 
+// Makes the calibrated scores alone. They refer to `before`, which this makes, too. Labels may be null.
+cal_status cal_fitted_scores(cal_scores *out, cal_scores *before, cal_arena *arena, const cal_fitted *fitted,
+                             int way, const cal_outputs *outputs, cal_pool *pool, cal_error *err);
+
 // Writes a fit as JSON, a member a line:
 // - "format": "calib calibrator", "version": 1, "engine";
 // - "calibrator": its text in a link's grammar, and "way": "by_nll";

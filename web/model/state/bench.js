@@ -79,7 +79,7 @@ const noRegistries = {
     augment: 'none',
   },
   ...{ data: [], model: [], head: [], loss: [], penalty: [], optimizer: [], schedule: [], augment: [], metric: [], calibrator: [] },
-  ...{ corruption: [], layer: [], view: [], probe: [], library: [], run: [], page: [] },
+  ...{ corruption: [], conformity: [], layer: [], view: [], probe: [], library: [], run: [], page: [] },
 };
 
 /** @type {BenchSlice} */

@@ -2,6 +2,7 @@
 // are printed with. Two tests collect these formats from the sources and check that none is missing:
 // tests/properties/messages-german.test.mjs and errors-german.test.mjs.
 import { calibration } from './engine/calibration.js';
+import { conformal } from './engine/conformal.js';
 import { data } from './engine/data.js';
 import { files } from './engine/files.js';
 import { formats } from './engine/formats.js';
@@ -17,7 +18,7 @@ import { kept } from './page/kept.js';
 export { models } from './models.js';
 
 /** Messages of the engine. @type {Record<string, string>} */
-export const messages = { ...link, ...run, ...data, ...formats, ...files, ...report, ...calibration };
+export const messages = { ...link, ...run, ...data, ...formats, ...files, ...report, ...calibration, ...conformal };
 
 /** Messages of core/ and model/; each ${...} of a template is a %s here. @type {Record<string, string>} */
 export const errors = { ...client, ...readers, ...importing, ...kept, ...exercises };

@@ -373,14 +373,19 @@ cal_status cal_gathered_validation(cal_gathered *in, const cal_report_files *fil
     return read_opened(in, &alone, options, err);
 }
 
+cal_status cal_gathered_all(cal_gathered *in, const cal_report_files *files,
+                            const cal_report_options *options, cal_error *err) {
+    cal_report_files opened = *files;
+    cal_status status = check(options, err);
+    if (!status) status = open_bundles(&opened, in, options->fit_on_test || options->fit, err);
+    if (!status) status = read_opened(in, &opened, options, err);
+    return status ? status : check_crossed(&in->validation.outputs, options, err);
+}
+
 cal_status cal_report_of_files(cal_report_value *out, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err) {
     cal_gathered in = {.naming = options->naming};
-    cal_report_files opened = *files;
-    cal_status status = check(options, err);
-    if (!status) status = open_bundles(&opened, &in, options->fit_on_test || options->fit, err);
-    if (!status) status = read_opened(&in, &opened, options, err);
-    if (!status) status = check_crossed(&in.validation.outputs, options, err);
+    cal_status status = cal_gathered_all(&in, files, options, err);
     if (!status) {
         cal_report_request request = request_of(&in.test.outputs, &in.validation.outputs, options);
         request.ood = in.ood;

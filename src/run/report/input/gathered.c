@@ -43,7 +43,7 @@ enum { GROUPS_MAX = 100, BY = 256 }; // groups of a column, except labels; bytes
 // Numbers the groups of columns, one column after the other.
 typedef struct numbering {
     cal_gathered *in;
-    const char *file;
+    const char *file; // null: adds no note
     int n, columns, count;
     int32_t *of;                   // [columns,n]
     int *column;                   // [count]
@@ -61,9 +61,11 @@ static void number_column(numbering *q, int *first, int most, const cal_slice *w
         if (i && cal_slice_order(word[first[g]], word[i]) != 0) g = 0;
         while (g < q->count - before && cal_slice_order(word[first[g]], word[i]) != 0) g++;
         if (g == most) {
-            CAL_NOTE(&q->in->notes,
-                     "%.100s: %s holds more than %d different groups, so that no figures of groups are given",
-                     q->file, column, most);
+            if (q->file)
+                CAL_NOTE(
+                    &q->in->notes,
+                    "%.100s: %s holds more than %d different groups, so that no figures of groups are given",
+                    q->file, column, most);
             q->count = before;
             return;
         }
@@ -178,8 +180,11 @@ static cal_status take_cases(cal_table_outputs *table, cal_arena *arena, cal_err
 }
 
 cal_status cal_gathered_cases(cal_gathered *in, cal_error *err) {
-    const cal_status status = take_cases(&in->test, &in->arena, err);
-    return status ? status : take_cases(&in->validation, &in->arena, err);
+    cal_outputs *validation = &in->validation.outputs;
+    cal_status status = take_cases(&in->test, &in->arena, err);
+    if (!status) status = take_cases(&in->validation, &in->arena, err);
+    if (status || !validation->n || validation->task == CAL_TASK_MULTI_LABEL) return status;
+    return number_groups(&validation->groups, in, NULL, GROUPS_MAX, &in->validation.rows, validation->n, err);
 }
 
 cal_status cal_gathered_check_pair(const cal_gathered *in, const char *a, const char *b, cal_error *err) {

@@ -17,6 +17,9 @@ typedef struct cal_gathered {
 cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *files,
                                const cal_report_options *options, const cal_outputs_options *reading,
                                cal_error *err);
+// Reads all files, of any kind. Errors name the file, or the option.
+cal_status cal_gathered_all(cal_gathered *in, const cal_report_files *files,
+                            const cal_report_options *options, cal_error *err);
 // Reads the validation files alone, as the outputs of `test`.
 cal_status cal_gathered_validation(cal_gathered *in, const cal_report_files *files,
                                    const cal_report_options *options, cal_error *err);
@@ -27,7 +30,8 @@ cal_status cal_gathered_check(const cal_gathered *in, const char *test, const ch
 // Takes weights, and numbers groups in the order of their first samples. `file` is that of the test set's
 // groups.
 cal_status cal_gathered_groups(cal_gathered *in, const char *file, cal_error *err);
-// Numbers cases in the order of their names. Call this after reading the validation set.
+// Numbers cases in the order of their names, and groups of the validation set. Call this after reading the
+// validation set.
 cal_status cal_gathered_cases(cal_gathered *in, cal_error *err);
 // CAL_FAILED unless the other model's outputs have the labels of the test set; a and b are the names of the
 // files.

@@ -2,6 +2,7 @@
 // and columns by name. Fields that are missing here are the same in German.
 // tests/properties/describe-german.test.mjs checks that nothing else is missing.
 import { calibrator, corruption, library } from './calibrator.js';
+import { conformity } from './conformity.js';
 import { data } from './data.js';
 import { layer } from './layer.js';
 import { loss, penalty } from './loss.js';
@@ -25,5 +26,5 @@ import { probe, view } from './view.js';
 /** @type {Record<string, Record<string, Translated>>} */
 export const describe = {
   ...{ data, model, head, loss, penalty, optimizer, schedule, augment },
-  ...{ metric, calibrator, corruption, layer, view, probe, library, run },
+  ...{ metric, calibrator, corruption, conformity, layer, view, probe, library, run },
 };

@@ -92,6 +92,26 @@ export const view = {
       truth: 'Wahre Wahrscheinlichkeit der Antwort, oder dass es vorhanden ist',
     }),
   },
+  sets: {
+    label: 'Konforme Mengen',
+    source: 'Vovk, Gammerman and Shafer 2005; das Quantil ist der ceil((n + 1)(1 - alpha))-kleinste Score von n Validierungsbeispielen',
+    help: 'Die Klassen, die für jedes Beispiel noch möglich sind, bei versprochener Abdeckung',
+    params: {
+      score: { help: 'Wie schlecht eine Klasse zu einem Beispiel passt' },
+      alpha: { help: 'Anteil der Mengen, denen die wahre Klasse fehlen darf' },
+      by: { help: 'Ein Quantil für alle Beispiele, oder eines je Klasse' },
+      empty: { help: 'Ob eine Menge leer sein darf, oder die wahrscheinlichste Klasse bekommt' },
+      seed: { help: 'Startwert der Zufallszahlen' },
+    },
+    columns: named({
+      row: 'Zeile',
+      label: 'Wahre Klasse',
+      size: 'Klassen in der Menge',
+      covered: 'Die Menge enthält die wahre Klasse',
+      set: 'Die Menge, als Summe von 2^Klasse',
+      ambiguity: 'Wahrscheinlichkeit, dass die wahrscheinlichste Klasse falsch ist',
+    }),
+  },
   smooth: {
     label: 'Glatte Zuverlässigkeit',
     source: 'Blasiok and Nakkiran 2023, section 3; K ist an 0 und 1 gespiegelt',

@@ -1,0 +1,33 @@
+// German for the engine's messages about conformal sets.
+/** @type {Record<string, string>} */
+export const conformal = {
+  'the weights of the samples are not used: coverage counts each sample once':
+    'die Gewichte der Beispiele werden nicht benutzt: die Abdeckung zählt jedes Beispiel einmal',
+  "samples of one case are not independent, which the coverage's band assumes":
+    'Beispiele eines Falls sind nicht unabhängig, was das Band der Abdeckung annimmt',
+  'sets need the outputs of all classes, not a confidence alone': 'Mengen brauchen die Ausgaben aller Klassen, nicht nur eine Konfidenz',
+  'sets are of classes; multi-label outputs have none yet': 'Mengen gibt es für Klassen; für mehrere Labels noch nicht',
+  'the options of questions are not classes: leave out by=class': 'die Antworten von Fragen sind keine Klassen: bitte by=class weglassen',
+  'by=group needs a column of groups in both sets, for example columns group=sex':
+    'by=group braucht in beiden Sätzen eine Spalte mit Gruppen, zum Beispiel columns group=sex',
+  'by=group takes one column of groups; name it with columns group=':
+    'by=group nimmt eine Spalte mit Gruppen; bitte mit columns group= nennen',
+  'sets need a validation set, which gives the quantile': 'Mengen brauchen eine Validierung, die das Quantil ergibt',
+  'alpha=%g is not from 0.0001 to 0.9999': 'alpha=%g liegt nicht zwischen 0.0001 und 0.9999',
+  'temperature=%g is not from 0.01 to 100': 'temperature=%g liegt nicht zwischen 0.01 und 100',
+  'give either a calibrator or a temperature, not both': 'bitte entweder einen Kalibrator oder eine Temperatur angeben, nicht beide',
+  'calibrator %s maps the top confidence only, but sets need all classes':
+    'Kalibrator %s bildet nur die höchste Konfidenz ab, aber Mengen brauchen alle Klassen',
+  'the validation set has %d sample: at least 2 are needed': 'die Validierung hat %d Beispiel: mindestens 2 sind nötig',
+  'class %d has %d validation samples, too few for sets at alpha %g: at least %d are needed':
+    'Klasse %d hat %d Validierungsbeispiele, zu wenige für Mengen bei alpha %g: mindestens %d sind nötig',
+  'group %.80s has %d validation samples, too few for sets at alpha %g: at least %d are needed':
+    'Gruppe %.80s hat %d Validierungsbeispiele, zu wenige für Mengen bei alpha %g: mindestens %d sind nötig',
+  'half of the validation set, %d samples, is too small for sets at alpha %g: at least %d samples are needed':
+    'die Hälfte der Validierung, %d Beispiele, ist zu klein für Mengen bei alpha %g: mindestens %d Beispiele sind nötig',
+  '%d validation samples are too few for sets at alpha %g: at least %d are needed':
+    '%d Validierungsbeispiele sind zu wenige für Mengen bei alpha %g: mindestens %d sind nötig',
+  '%d samples are too few to choose lambda and kreg at alpha %g: at least %d are needed':
+    '%d Beispiele sind zu wenige, um lambda und kreg bei alpha %g zu wählen: mindestens %d sind nötig',
+  'sets are written as .npy or .csv, not as %.40s': 'Mengen werden als .npy oder .csv geschrieben, nicht als %.40s',
+};
