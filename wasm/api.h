@@ -84,6 +84,9 @@ const char *cal_api_blend(cal_api *api, const char *link, size_t length, int spl
 // Sets the network whose logits cal_api_blend returns, a state that cal_api_run_save wrote; size 0: none. The
 // engine takes ownership of `state`, which comes from cal_api_alloc. Returns {}.
 const char *cal_api_blend_network(cal_api *api, const char *link, size_t length, uint8_t *state, size_t size);
+// Computes that network's logits for pictures [n,c,h,w] of its size: {"k", "logits": address of [n,k]}. Valid
+// until the next cal_api_outputs or cal_api_blend.
+const char *cal_api_outputs(cal_api *api, const uint8_t *pixels, int n, int c, int h, int w);
 
 // Computes metrics of logits [n,k] at a temperature, with their bins: {"metrics": {...}}. posterior may be
 // null. With `draws` above 0, calibration errors have noise floors of that many draws. With `headline` only

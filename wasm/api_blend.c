@@ -1,6 +1,9 @@
-// Makes blends, one picture in many versions, and computes a network's logits for them.
+// Makes blends, one picture in many versions, and computes a network's logits for them and for other
+// pictures.
 #include "api.h"
 #include "api_internal.h"
+
+enum { OUTPUTS_MAX = 4096 }; // pictures of a call
 
 static void forget_network(cal_api *api) {
     cal_network_free(api->blend_network);
@@ -58,6 +61,33 @@ const char *cal_api_blend(cal_api *api, const char *link, size_t length, int spl
     }
     if (!status) {
         cal_api_open_samples(json, api->blends, CAL_SET_TEST, count, 0, count, NULL);
+        cal_api_member_address(json, "logits", api->blend_logits);
+        cal_json_close(json, '}');
+    }
+    return cal_api_end(api, status);
+}
+
+const char *cal_api_outputs(cal_api *api, const uint8_t *pixels, int n, int c, int h, int w) {
+    cal_text *json = cal_api_begin(api);
+    const cal_sample_set set = {.n = n, .c = c, .h = h, .w = w, .pixels = pixels};
+    int k = 0;
+    cal_status status = CAL_OK;
+    cal_mem_free(api->blend_logits);
+    api->blend_logits = NULL;
+    if (!api->blend_network)
+        status = cal_fail(&api->error, CAL_USAGE, "no network is open for these pictures");
+    else if (n < 1 || n > OUTPUTS_MAX)
+        status = cal_fail(&api->error, CAL_USAGE, "%d pictures: 1 to %d are allowed", n, OUTPUTS_MAX);
+    else {
+        k = cal_network_about(api->blend_network).k;
+        api->blend_logits = cal_mem_alloc((size_t)n * (size_t)k * sizeof *api->blend_logits);
+        if (!api->blend_logits) status = cal_refuse_memory(&api->error, "logits");
+    }
+    if (!status)
+        status = cal_network_logits(api->blend_logits, api->blend_network, api->lab, &set, &api->error);
+    if (!status) {
+        cal_json_open(json, '{');
+        cal_json_member_number(json, "k", k);
         cal_api_member_address(json, "logits", api->blend_logits);
         cal_json_close(json, '}');
     }

@@ -509,6 +509,12 @@ export interface BlendsAt {
   logits: number;
 }
 
+/** Logits for the page's pictures, by address. */
+export interface OutputsAt {
+  k: number;
+  logits: number;
+}
+
 /** Metrics of logits. */
 export interface Evaluated {
   metrics: Metrics;
@@ -1054,6 +1060,7 @@ export interface Answers {
   report_format: Formatted;
   view: TableAt;
   probe_need: ProbeNeed;
+  outputs: OutputsAt;
   probe: ProbeTableAt;
   network: NetworkLook;
   network_save: BytesAt;

@@ -9,6 +9,7 @@ import { before, test } from 'node:test';
 import { openInstance } from '../../build/site/core/worker/instance.js';
 import { growingMemory, runBytes, takeMemory } from '../../build/site/core/worker/memory.js';
 import { applyBytes, calibratorText, openApply } from '../../web/core/worker/calibrate.js';
+import { outputsOf } from '../../web/core/worker/looker.js';
 import { calibJson, npyBytes } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 import { count, seed } from '../support/soak.mjs';
@@ -312,6 +313,14 @@ const kinds = {
     const blending = { link, split: 'test', index: source.below(5), first: source.below(10), second: source.below(11), fractions };
     const blends = ask('blend', () => engine.blend(blending));
     if (blends && !looks) assert.equal(blends.logits, null, where);
+    for (const [n, side] of [
+      [1, 32],
+      [source.below(3), source.one([16, 32])],
+    ]) {
+      const pictures = { pixels: new Uint8Array(n * 3 * side * side).fill(source.below(256)), n, c: 3, h: side, w: side };
+      const outputs = ask('outputs', () => outputsOf(engine, pictures));
+      if (outputs) assert.equal(outputs.logits.length, 10 * n, where);
+    }
   },
   network(source, where) {
     const link = source.one([LINK, PICTURES]);
@@ -386,7 +395,9 @@ test('each call was drawn, and answered', (t) => {
   const list = [...counts].map(([name, { answered, refused }]) => `${name} ${answered} (${refused} refused)`);
   t.diagnostic(list.join(', '));
   const wanted = ['evaluate', 'fit', 'view', 'cubic', 'look', 'array', 'report', 'report_format', 'curve', 'choice', 'link_set'];
-  wanted.push(...['link_read', 'link_remove', 'wanted', 'seal', 'loading', 'compare', 'samples', 'blend', 'blend_network', 'network']);
+  wanted.push(
+    ...['link_read', 'link_remove', 'wanted', 'seal', 'loading', 'compare', 'samples', 'blend', 'blend_network', 'outputs', 'network'],
+  );
   wanted.push(...['network_save', 'probe_need', 'probe']);
   assert.deepEqual(
     wanted.filter((name) => !counts.get(name)?.answered),

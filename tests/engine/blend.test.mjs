@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
 import { openInstance } from '../../build/site/core/worker/instance.js';
 import { growingMemory, runBytes, takeMemory } from '../../build/site/core/worker/memory.js';
+import { outputsOf } from '../../web/core/worker/looker.js';
 import { root } from '../support/paths.mjs';
 
 globalThis.require = createRequire(import.meta.url); // emcc 3.1.6 expects this global of Node, and an ES module lacks it
@@ -76,6 +77,19 @@ test('without a network there are no logits, and errors are one sentence', () =>
   engine.blendNetwork(link, state);
   engine.blendNetwork(link, new ArrayBuffer(0));
   assert.equal(engine.blend(blendOf(0)).logits, null);
+});
+
+test('pictures of the page get the logits that the run recorded, bit for bit; other pictures are refused', () => {
+  engine.blendNetwork(link, state);
+  const { pixels, c, h, w } = samples;
+  assert.deepEqual(outputsOf(engine, { pixels, n: 60, c, h, w }).logits, recorded);
+  const one = outputsOf(engine, { pixels: pixels.slice(0, c * h * w), n: 1, c, h, w });
+  assert.deepEqual(one, { logits: recorded.slice(0, 10), k: 10 });
+  assert.throws(() => outputsOf(engine, { pixels, n: 59, c, h, w }), /184320 bytes are not 59 pictures of 3 x 32 x 32/);
+  assert.throws(() => outputsOf(engine, { pixels, n: 60 * 4, c, h: h / 2, w: w / 2 }), /16/);
+  assert.throws(() => outputsOf(engine, { pixels: pixels.slice(0, 0), n: 0, c, h, w }), /0 pictures: 1 to 4096 are allowed/);
+  engine.blendNetwork(link, new ArrayBuffer(0));
+  assert.throws(() => outputsOf(engine, { pixels, n: 60, c, h, w }), /no network is open/);
 });
 
 test('corrupting a fraction of the pictures: every byte by the formula, labels unchanged, and a note if a corruption has none', () => {

@@ -68,4 +68,11 @@ export default [
     why: 'the logits of a network with more classes are written past their room',
     tests: ['engine/blend'],
   },
+  {
+    file: 'wasm/api_blend.c',
+    find: 'if (n < 1 || n > OUTPUTS_MAX)',
+    put: 'if (n > OUTPUTS_MAX)',
+    why: 'logits are computed for no picture',
+    tests: ['engine/blend'],
+  },
 ];

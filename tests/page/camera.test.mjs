@@ -167,6 +167,64 @@ test('four actions lead to a trained network, no request carries a frame, and th
   assert.ok(!kept.some((name) => /^[0-9a-f]{64}$/.test(name)), `${kept}`);
 });
 
+/** Reads the live view: what is said, and how wide the bars are. */
+const liveNow = (page) =>
+  page.$$eval('.live-columns > div', (columns) =>
+    columns.map((column) => ({
+      says: column.querySelector('.say').textContent,
+      widths: [...column.querySelectorAll('svg .bar')].map((bar) => Number(bar.getAttribute('width'))),
+    })),
+  );
+
+test('the live view names what it sees, with both losses side by side, and a blank lens in place of the camera', async (t) => {
+  const { page, requests } = await withCamera(t, [
+    { colour: colours.red, seconds: 3 },
+    { colour: colours.blue, seconds: 3 },
+  ]);
+  await page.click('[data-do=camera]');
+  await shows(page, 0);
+  await record(page, 0, 15);
+  await shows(page, 2);
+  await record(page, 1, 15);
+  await page.click('[data-do=train]');
+  await page.waitForFunction(() => document.querySelectorAll('.live-columns > div svg').length === 2);
+  const says = (name) =>
+    page.waitForFunction((name) => document.querySelector('.live .say').textContent.startsWith(`Says ${name}`), {}, name);
+  await says('Object 1');
+  await says('Object 2');
+  await page.click('[data-do=both]');
+  await page.waitForFunction(() => document.querySelectorAll('.live-columns > div svg').length === 4);
+  const rows = await liveNow(page);
+  assert.equal(rows.length, 2);
+  for (const { widths } of rows) assert.equal(widths.length, 2);
+  const { runs } = await page.evaluate(() => globalThis.calib);
+  assert.deepEqual(
+    runs.map(({ spec }) => /loss=focal/.test(spec)),
+    [false, true],
+  );
+  assert.equal(runs[0].report.data_hash, runs[1].report.data_hash);
+
+  // A blank lens: the same black picture, so that the answer stays.
+  await page.click('[data-do=blank]');
+  await page.waitForSelector('.still:not([hidden]) canvas');
+  const steady = () =>
+    page.waitForFunction(() => {
+      const now = document.querySelector('.live-columns').textContent;
+      globalThis.unchanged = now === globalThis.before ? globalThis.unchanged + 1 : 0;
+      globalThis.before = now;
+      return globalThis.unchanged > 20;
+    });
+  await steady();
+  const [black] = await liveNow(page);
+  const [first, second] = black.widths;
+  const sure = Math.max(first, second) / (first + second);
+  assert.equal(plain(black.says), plain(cameraTexts.live.says(first > second ? 'Object 1' : 'Object 2', sure)));
+  const before = requests.length;
+  await page.click('[data-do=back]');
+  await says('Object 1');
+  assert.deepEqual(requests.slice(before), [], 'the live view sends and fetches nothing');
+});
+
 test('a refused permission, a missing camera, and a page without https have a sentence each', async (t) => {
   const page = await open(t, LINK);
   const given = () => text(page, '.camera-stream [role=status]');

@@ -10,6 +10,7 @@
  * @property {import('./worker/prober.js').Prober} probe
  * @property {import('./worker/importer.js').Importer} import
  * @property {import('./worker/onnx.js').OnnxWorker} onnx
+ * @property {import('./worker/looker.js').Looker} look
  */
 
 /** @typedef {keyof Workers} Role */
@@ -24,6 +25,7 @@
  * @property {{progress: number}} probe
  * @property {{progress: FileProgress}} import
  * @property {{progress: number}} onnx
+ * @property {Record<never, never>} look
  */
 
 /** @typedef {{file: string, fraction: number}} FileProgress */

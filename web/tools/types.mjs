@@ -45,6 +45,7 @@ const CALLS = {
   report_format: 'Formatted',
   view: 'TableAt',
   probe_need: 'ProbeNeed',
+  outputs: 'OutputsAt',
   probe: 'ProbeTableAt',
   network: 'NetworkLook',
   network_save: 'BytesAt',
@@ -106,6 +107,7 @@ const COMMENTS = {
   Duplicates: 'Samples of one split that are also in another one, exactly or nearly.',
   SamplesAt: "Samples of a split; pixels, features, labels and posterior are addresses in the module's memory, or 0.",
   BlendsAt: "Blends in a picture, as samples; logits is the address of the network's logits, or 0.",
+  OutputsAt: "Logits for the page's pictures, by address.",
   Evaluated: 'Metrics of logits.',
   Metrics: 'Metrics by id; the headline figures are always there, unless the request lists others.',
   Metric:

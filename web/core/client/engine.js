@@ -8,6 +8,7 @@ import { Evaluation } from './evaluation.js';
 import { whyNotFused } from './fused.js';
 import { Import, unpack } from './importer.js';
 import { isolate } from './isolation.js';
+import { Live } from './live.js';
 import { Modules } from './modules.js';
 import { Network } from './network.js';
 import { Port } from './port.js';
@@ -243,6 +244,15 @@ export class Engine {
     // A running training uses the threads.
     const busy = [...this.runs].some(({ state }) => state === 'running' || state === 'loading');
     return startProbe(this.host(busy ? 1 : this.badge.threads), link, state, probeText(request), onProgress, other);
+  }
+
+  /**
+   * Opens the network of a state from onEpoch, which then computes outputs for pictures of the page.
+   * @param {string} link
+   * @param {Blob} state
+   */
+  openLive(link, state) {
+    return new Live(link, state);
   }
 
   /**

@@ -1,8 +1,9 @@
 // The script of all workers. The worker's name selects its role: queries, training, reports on files, probes,
-// imports or ONNX models.
+// imports, ONNX models or live views.
 
 import { failure } from './failure.js';
 import { Importer } from './importer.js';
+import { Looker } from './looker.js';
 import { OnnxWorker } from './onnx.js';
 import { Prober } from './prober.js';
 import { QueryWorker } from './query.js';
@@ -40,6 +41,7 @@ const roles = {
   probe: () => new Prober(emit, boot),
   import: () => new Importer(emit, boot),
   onnx: () => new OnnxWorker(emit, boot),
+  look: () => new Looker(emit, boot),
 };
 
 /** @param {string} role */

@@ -84,3 +84,15 @@ export function arranged(classes, size) {
   for (const [i, { frame }] of rows.entries()) pixels.set(scaled(frame, size), i * area);
   return { pixels, labels: Int32Array.from(rows, ({ label }) => label), n: rows.length };
 }
+
+/**
+ * A frame as a network gets it: its channels one after the other.
+ * @param {Uint8Array} frame
+ * @param {number} size
+ * @returns {Uint8Array} [3,size,size]
+ */
+export function planesOf(frame, size) {
+  const small = scaled(frame, size);
+  const area = size * size;
+  return Uint8Array.from({ length: 3 * area }, (_, i) => small[3 * (i % area) + Math.floor(i / area)] ?? 0);
+}

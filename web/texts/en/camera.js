@@ -1,5 +1,5 @@
 // Texts of the place of the camera. They load with it.
-import { count, percent } from '../format.js';
+import { count, decimal, percent } from '../format.js';
 import { plural, share } from './grammar.js';
 
 export const cameraTexts = {
@@ -47,6 +47,7 @@ export const cameraTexts = {
   size: 'Pictures',
   pixels: (/** @type {number} */ side) => `${side} × ${side}`,
   train: 'Train',
+  both: (/** @type {string} */ loss) => `Also with ${loss}, side by side`,
   few: (/** @type {number} */ least, /** @type {string} */ name, /** @type {number} */ n) =>
     `Each class needs at least ${count(least)} frames, and ${name} has ${count(n)}.`,
   sameName: (/** @type {string} */ name) => `Two classes are called ${name}: give each its own name.`,
@@ -60,4 +61,23 @@ export const cameraTexts = {
   flatters:
     'Test frames of the same minute flatter: the light, the hand and the room are those of training. The loss, the network and the epochs can be changed at the workbench.',
   diagram: 'See its diagram',
+
+  // The live view.
+  live: {
+    title: 'What the network says',
+    says: (/** @type {string} */ name, /** @type {number} */ sure) => `Says ${name}, ${percent(sure, 0)}.`,
+    after: (/** @type {number} */ T, /** @type {number} */ sure) => `After temperature T = ${decimal(T, 2)}: ${percent(sure, 0)}.`,
+    bound: (/** @type {number} */ T) =>
+      T < 1
+        ? `The validation frames leave nothing to fit: T = ${decimal(T, 2)} is the end of its range, since none of them is wrong.`
+        : `The validation frames leave nothing to fit: T = ${decimal(T, 2)} is the end of its range, since the outputs do not tell them apart.`,
+    bars: 'Probability of each class',
+    time: 'Confidence over time',
+    ends: (/** @type {number} */ seconds) => /** @type {[string, string]} */ ([`${count(seconds)} s ago`, 'now']),
+    key: 'Wide bars and the line: as trained. Narrow bars and the dots: after temperature.',
+    picture: 'A picture instead',
+    blank: 'Blank lens',
+    back: 'Back to the camera',
+    rate: (/** @type {number} */ n) => `${plural(n, 'picture')} a second`,
+  },
 };

@@ -8,6 +8,7 @@ import { growingMemory } from '../../../build/site/core/worker/memory.js';
 import { npyBytes, safetensorsBytes } from '../../../tests/support/calib.mjs';
 import { root } from '../../../tests/support/paths.mjs';
 import { applyBytes, calibratorText, openApply } from '../../core/worker/calibrate.js';
+import { outputsOf } from '../../core/worker/looker.js';
 
 // Each module adds a listener for uncaught errors.
 process.setMaxListeners(100);
@@ -274,6 +275,11 @@ async function look(answers, link, state, probes) {
     } catch {} // not for this data
   }
   const lab = await recorded(answers);
+  if (link.startsWith(PICTURES)) {
+    lab.blendNetwork(link, state);
+    const { pixels, count: n, c, h, w } = lab.samples(link, 'val', 0, 4);
+    outputsOf(lab, { pixels: /** @type {Uint8Array} */ (pixels), n, c, h, w });
+  }
   lab.saveNetwork(link, state, 1);
   const weights = lab.saveNetwork(link, state, 0);
   for (const text of ['', link, 'model=mlp', `${PICTURES}`]) {

@@ -2,6 +2,7 @@
 
 import { h, show } from '../../draw/dom.js';
 import { createClasses } from './classes.js';
+import { createLive } from './live.js';
 import { createStream } from './stream.js';
 import { createTraining } from './train.js';
 import { words } from './words.js';
@@ -19,6 +20,7 @@ export function createCamera(stage, engine, store, on) {
   const stream = createStream(changed);
   const classes = createClasses(stream.video, { sees: stream.sees, changed });
   const training = createTraining(engine, store, { ...on, classes: classes.now });
+  const live = createLive(engine, store, { video: stream.video, sees: stream.sees, specs: training.specs });
   const element = h(
     'div',
     { class: 'compare camera', hidden: true },
@@ -28,7 +30,7 @@ export function createCamera(stage, engine, store, on) {
       'div',
       { class: 'camera-columns' },
       stream.element,
-      h('div', null, h('p', { class: 'note' }, words.how), classes.element, training.element),
+      h('div', null, live.element, h('p', { class: 'note' }, words.how), classes.element, training.element),
     ),
   );
   stage.append(element);
@@ -43,6 +45,7 @@ export function createCamera(stage, engine, store, on) {
     show(visible) {
       if (element.hidden === !visible) return;
       show(element, visible);
+      live.show(visible);
       if (!visible) stream.stop(); // the camera's light goes out
     },
   };

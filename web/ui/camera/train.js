@@ -11,6 +11,7 @@ import { words } from './words.js';
 /** @typedef {import('../../model/camera/recording.js').Recorded} Recorded */
 
 const NETWORKS = { 'cnn-s': words.networks.cnn, 'mlp:hidden=64': words.networks.mlp };
+/** @type {Record<string, string>} */
 const LOSSES = { ce: words.losses.ce, 'focal:gamma=3': words.losses.focal };
 const SETTINGS = { epochs: '30', batch: '12' };
 const HASH = 16; // digits of a data hash in a link
@@ -67,10 +68,11 @@ export function createTraining(engine, store, { classes, open, run, go }) {
   const network = choice(NETWORKS, 'camera-network');
   const loss = choice(LOSSES, 'camera-loss');
   const size = choice(Object.fromEntries(SIZES.map((side) => [side, words.pixels(side)])), 'camera-size');
-  const train = h('button', { class: 'button solid', 'data-do': 'train', onclick: () => void begin() }, words.train);
+  const train = h('button', { class: 'button solid', 'data-do': 'train', onclick: () => void begin(loss.value) }, words.train);
   const split = h('p', { class: 'note' });
   const status = h('p', { role: 'status' });
   const notes = h('p', { class: 'note', hidden: true }, words.flatters);
+  const both = h('button', { class: 'button', 'data-do': 'both', hidden: true, onclick: () => void begin(otherLoss()) });
   const diagram = h('button', { class: 'button', hidden: true, onclick: () => go('workbench') }, words.diagram);
   const error = h('p', { class: 'error', role: 'alert', hidden: true });
   const field = (/** @type {string} */ label, /** @type {HTMLElement} */ control) =>
@@ -79,26 +81,34 @@ export function createTraining(engine, store, { classes, open, run, go }) {
     'section',
     { class: 'camera-training', 'aria-label': words.training },
     split,
-    h('div', { class: 'row' }, field(words.network, network), field(words.loss, loss), field(words.size, size), train, diagram),
+    h('div', { class: 'row' }, field(words.network, network), field(words.loss, loss), field(words.size, size), train, both, diagram),
     error,
     status,
     notes,
   );
   let busy = false;
-  /** The run's link. @type {string} */
-  let spec = '';
+  let spec = ''; // the latest run's
+  /** The runs on the latest frames, by loss. @type {{data: string, specs: Map<string, string>}} */
+  let trained = { data: '', specs: new Map() };
 
-  async function begin() {
+  /** The loss without a run, or '' if both have one. */
+  const otherLoss = () => Object.keys(LOSSES).find((one) => !trained.specs.has(one)) ?? '';
+
+  /** Trains with a loss. @param {string} by its text in links */
+  async function begin(by) {
     if (busy) return;
     busy = true;
     show(error, false);
     draw();
     try {
       const data = await dataOf(engine, classes(), Number(size.value));
-      const link = await engine.link.set(data, { model: network.value, loss: loss.value, ...SETTINGS });
+      const link = await engine.link.set(data, { model: network.value, loss: by, ...SETTINGS });
       const check = await engine.check(link);
       if (!check.ok) throw new Error(check.error);
       spec = check.spec;
+      const same = `${data} ${network.value}`;
+      if (trained.data !== same) trained = { data: same, specs: new Map() };
+      trained.specs.set(by, spec);
       await open(await engine.link.set(link, 'view', 'camera'));
       run();
     } catch (wrong) {
@@ -125,10 +135,14 @@ export function createTraining(engine, store, { classes, open, run, go }) {
       const [low, high] = accuracy.interval ?? [NaN, NaN];
       say(status, words.tested(accuracy.value ?? NaN, [low ?? NaN, high ?? NaN], report.n));
     } else say(status, active ? words.pass((now?.history.length ?? 0) + 1, now?.epochs ?? 0) : '');
+    const next = report ? otherLoss() : '';
+    both.disabled = train.disabled;
+    say(both, next ? words.both(LOSSES[next] ?? '') : '');
+    show(both, !!next);
     show(diagram, !!report);
     show(notes, !!report);
   }
   store.onChange(({ runs }, before) => runs !== before.runs && spec && draw());
 
-  return { element, draw };
+  return { element, draw, specs: () => [...trained.specs.values()] };
 }

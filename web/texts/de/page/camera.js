@@ -1,5 +1,5 @@
 // Texts of the place of the camera, in German. They load with it.
-import { count, percent } from '../../format.js';
+import { count, decimal, percent } from '../../format.js';
 import { plural, share } from '../grammar.js';
 
 /** @type {typeof import('../../en/camera.js').cameraTexts} */
@@ -48,6 +48,7 @@ export const cameraTexts = {
   size: 'Bilder',
   pixels: (side) => `${side} × ${side}`,
   train: 'Trainieren',
+  both: (loss) => `Auch mit ${loss}, nebeneinander`,
   few: (least, name, n) => `Jede Klasse braucht mindestens ${count(least)} Aufnahmen, und ${name} hat ${count(n)}.`,
   sameName: (name) => `Zwei Klassen heißen ${name}: Bitte jeder einen eigenen Namen geben.`,
   noName: 'Eine Klasse hat keinen Namen: Bitte ihr einen geben.',
@@ -60,4 +61,22 @@ export const cameraTexts = {
   flatters:
     'Testaufnahmen aus derselben Minute schmeicheln: Licht, Hand und Raum sind die des Trainings. Verlust, Netz und Epochen lassen sich an der Werkbank ändern.',
   diagram: 'Zum Diagramm',
+
+  live: {
+    title: 'Was das Netz sagt',
+    says: (name, sure) => `Sagt ${name}, ${percent(sure, 0)}.`,
+    after: (T, sure) => `Nach der Temperatur T = ${decimal(T, 2)}: ${percent(sure, 0)}.`,
+    bound: (T) =>
+      T < 1
+        ? `An den Validierungsaufnahmen ist nichts anzupassen: T = ${decimal(T, 2)} ist das Ende des Bereichs, denn keine von ihnen ist falsch.`
+        : `An den Validierungsaufnahmen ist nichts anzupassen: T = ${decimal(T, 2)} ist das Ende des Bereichs, denn die Ausgaben unterscheiden sie nicht.`,
+    bars: 'Wahrscheinlichkeit jeder Klasse',
+    time: 'Konfidenz im Lauf der Zeit',
+    ends: (seconds) => [`vor ${count(seconds)} s`, 'jetzt'],
+    key: 'Breite Balken und Linie: wie trainiert. Schmale Balken und Punkte: nach der Temperatur.',
+    picture: 'Stattdessen ein Bild',
+    blank: 'Verdeckte Linse',
+    back: 'Zurück zur Kamera',
+    rate: (n) => `${plural(n, 'Bild', 'Bilder')} pro Sekunde`,
+  },
 };

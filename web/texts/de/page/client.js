@@ -1,6 +1,7 @@
 // German for the page's own messages about the engine, its workers and this browser.
 /** @type {Record<string, string>} */
 export const client = {
+  '%s bytes are not %s pictures of %s x %s x %s': '%s Bytes sind nicht %s Bilder von %s x %s x %s',
   '%s: %s': '%s: %S', // a file, or a position in it, and its error
   'it takes shared memory, and %s': 'das braucht gemeinsamen Speicher, und %S',
   'the machine offers one': 'die Maschine bietet einen',
