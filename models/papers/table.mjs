@@ -88,6 +88,13 @@ const between = ([low, high]) => (percent(low) === percent(high) ? `${percent(lo
 const conditionText = ({ in: where, model, outcome, tests, error, train_error, memorised }) =>
   `${outcome} ${tests}, ${where}, ${memorised ? 'memorised ' : ''}${model}: ${between(error)}, ${between(train_error)}`;
 
+/**
+ * Writes the commands that check a refutation, with what they print.
+ * @param {{checks?: {command: string, figure: string, at: number, value: number}[]}} error
+ */
+const checksText = ({ checks = [] }) =>
+  checks.map(({ command, figure, at, value }) => ` \`calib theory ${command}\`: ${figure} is ${value} at ${at}.`).join('');
+
 export function claimsTable() {
   return verdicts()
     .map((/** @type {any} */ { title, claims, wrong }) =>
@@ -104,7 +111,7 @@ export function claimsTable() {
           ]),
         ),
         'Where its text is wrong:',
-        wrong.map((/** @type {any} */ error) => `- ${error.where}: ${error.what} ${error.right}`).join('\n'),
+        wrong.map((/** @type {any} */ error) => `- ${error.where}: ${error.what} ${error.right}${checksText(error)}`).join('\n'),
       ].join('\n\n'),
     )
     .join('\n\n');

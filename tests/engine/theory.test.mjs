@@ -1,7 +1,9 @@
 // Compares separate losses with their formulas, and sweeps of a link with the link trained alone.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { calibJson, folder, refuses } from '../support/calib.mjs';
+import { root } from '../support/paths.mjs';
 
 const near = (got, wanted, tolerance, what) =>
   assert.ok(Math.abs(got - wanted) <= tolerance * Math.max(1, Math.abs(wanted)), `${what}: ${got}, not ${wanted}`);
@@ -59,6 +61,50 @@ test('the optimum of a loss that jumps is the least of all risks', () => {
       for (let x = 0.0005; x < 1; x += 0.0005) assert.ok(risk(x) >= best.risk[i] - 0.003, `${text}: ${x} is better at ${p}`);
     });
   }
+});
+
+test('each error in a paper is refuted by what theory prints', () => {
+  const { papers } = JSON.parse(readFileSync(root('models/papers/claims.json'), 'utf8'));
+  const checks = papers.flatMap((/** @type {any} */ { wrong }) => wrong.flatMap((/** @type {any} */ error) => error.checks ?? []));
+  assert.ok(checks.length >= 9, `${checks.length}`);
+  for (const { command, figure, at, value } of checks) {
+    const printed = calibJson('theory', ...command.split(' '));
+    const i = printed.p.findIndex((/** @type {number} */ p) => Math.abs(p - at) < 1e-12);
+    assert.equal(Number(printed[figure]?.[i]?.toPrecision(3)), value, `${command}: ${figure} at ${at}`);
+  }
+});
+
+test('what is wrong in the papers: a gap under FCL, a bound for every gamma, a factor above 1, the best lambda', () => {
+  // FCL, Theorem 4.5: the gap of focal loss's own minimum under FCL.
+  const at = (/** @type {string} */ loss) => {
+    const { q, risk } = calibJson('theory', 'optimum', '--loss', loss, '--points', '10');
+    return { q: q[6], risk: risk[6] };
+  };
+  const [own, other] = [at('focal:gamma=3'), at('fcl:gamma=3,lambda=0.5')];
+  const fcl = mixed(focal(3), brier, 0.5);
+  near(0.7 * fcl.loss(own.q) + 0.3 * fcl.loss(1 - own.q) - other.risk, 0.00568, 5e-6, 'gap under FCL');
+  near(0.7 * focal(3).loss(own.q) + 0.3 * focal(3).loss(1 - own.q) - own.risk, 0, 1e-12, 'gap under focal loss');
+  // The short study, Theorem 2: Bernoulli's step fails at gamma 0.5, the bound with the entropy holds.
+  let fails = 0;
+  for (const gamma of [0, 0.1, 0.5, 0.9, 1, 3, 10])
+    for (const [i, p] of calibJson('theory', 'loss-curves', '--loss', `focal:gamma=${gamma}`, '--points', '50').p.entries()) {
+      const loss = focal(gamma).loss(p);
+      const entropy = -p * Math.log(p) - (1 - p) * Math.log(1 - p); // the least of all predictions with this p
+      assert.ok(loss >= -Math.log(p) - gamma * entropy - 1e-12, `${gamma} ${i}`);
+      if ((1 - p) ** gamma < 1 - gamma * p - 1e-12) fails++;
+    }
+  assert.ok(fails > 50, 'Bernoulli does not hold below 1');
+  // Geometry, Eq. 28: the second derivative of focal loss along the logit, where that of the loss vanishes.
+  const [gamma, p] = [3, 0.2];
+  const factor = (1 - p) ** gamma - gamma * p * (1 - p) ** (gamma - 1) * Math.log(p);
+  const steps = [-1e-6, 1e-6].map((step) => focal(gamma).loss(Math.exp(Math.log(p) - step)));
+  near((steps[1] - steps[0]) / 2e-6, factor, 1e-6, 'd focal / d cross-entropy');
+  assert.ok(factor > 1 && (1 - p) ** gamma < 0.52);
+  // Geometry, Corollary 1: lambda makes the bound least.
+  const [error, n, complexity] = [0.1, 1000, 10];
+  const bound = (/** @type {number} */ l) => error / (1 - l / 2) + complexity / (n * l * (1 - l / 2));
+  const best = 2 / (Math.sqrt((2 * n * error) / complexity + 1) + 1);
+  for (const l of [best * 0.99, best * 1.01, 2 / Math.sqrt((2 * n * error) / complexity + 2)]) assert.ok(bound(l) > bound(best), `${l}`);
 });
 
 test('proper losses are least at the posterior; focal losses at less, inverse ones at more; FCL is not proper', () => {

@@ -57,7 +57,7 @@ import { fetchFile } from './files.js';
 /**
  * @typedef
  *   {{id: string, title: string, by: string, claims: Claim[],
- *   wrong: {where: string, what: string, right?: string}[]}}
+ *   wrong: {where: string, what: string, right?: string, checks?: Check[]}[]}}
  *   Paper by: authors and year, as its text names them
  */
 /**
@@ -76,6 +76,11 @@ import { fetchFile } from './files.js';
  * @property {number} planned
  * @property {{cell: string, choice: Choice}[]} cells
  * @property {Row[]} runs
+ */
+
+/**
+ * A value that a command of `calib theory` prints, which refutes a formula.
+ * @typedef {{command: string, figure: string, at: number, value: number}} Check
  */
 
 /** @param {string} path */

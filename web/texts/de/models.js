@@ -23,8 +23,13 @@ const claims = {
   'The formula lacks its minus sign, so that it would be maximised.': 'Der Formel fehlt das Minuszeichen, sie würde also maximiert.',
   'The proof calls the sum of |q_y log f| the entropy of the prediction; with a one-hot q that is the cross-entropy.':
     'Der Beweis nennt die Summe von |q_y log f| die Entropie der Vorhersage; mit einem One-hot-q ist das die Kreuzentropie.',
-  "The bound holds with the entropy for gamma of at least 1, where Bernoulli's inequality does; the last steps need p_y log p_y, not q_y log p_y.":
-    'Die Schranke gilt mit der Entropie für gamma ab 1, wo die bernoullische Ungleichung gilt; die letzten Schritte brauchen p_y log p_y, nicht q_y log p_y.',
+  'The bound holds with the entropy for every gamma of at least 0; the last steps need p_y log p_y, not q_y log p_y.':
+    'Die Schranke gilt mit der Entropie für jedes gamma ab 0; die letzten Schritte brauchen p_y log p_y, nicht q_y log p_y.',
+  'Theorem 2, the first step': 'Theorem 2, erster Schritt',
+  "Bernoulli's inequality, (1-p)^gamma of at least 1 - gamma p, is used for every gamma.":
+    'Die bernoullische Ungleichung, (1-p)^gamma ist mindestens 1 - gamma p, wird für jedes gamma benutzt.',
+  'It fails for gamma between 0 and 1, and the bound holds nevertheless: 1 - (1-p)^gamma is concave in gamma, so at most -gamma log(1-p), and log p log(1-p) is at most the entropy.':
+    'Für gamma zwischen 0 und 1 gilt sie nicht, die Schranke aber doch: 1 - (1-p)^gamma ist konkav in gamma, also höchstens -gamma log(1-p), und log p log(1-p) ist höchstens die Entropie.',
 
   // Geometric Insights into Focal Loss.
   "The largest eigenvalue of the validation loss's Hessian falls as gamma grows.":
@@ -50,7 +55,8 @@ const claims = {
     'Fig. 4 und Sec. 4.3: MLP mit 100 verborgenen Einheiten, CIFAR-10, nimmt durchweg ab',
   'Gamma should be above 0.5, since the gradient diverges below.': 'Gamma sollte über 0,5 liegen, denn darunter divergiert der Gradient.',
   'Eq. 31 and 32, a derivation without networks': 'Eq. 31 und 32, eine Herleitung ohne Netze',
-  'it follows from Eq. 30, which is wrong: there is nothing to try': 'es folgt aus Eq. 30, und die ist falsch: Zu prüfen gibt es nichts',
+  'it follows from Eq. 30, which is wrong; networks with a gamma between 0 and 1 are not trained yet':
+    'es folgt aus Eq. 30, und die ist falsch; Netze mit einem gamma zwischen 0 und 1 sind noch nicht trainiert',
   "It multiplies the two terms of the gradient's factor where they are to be added.":
     'Die beiden Terme im Faktor des Gradienten werden multipliziert, wo sie zu addieren sind.',
   'g = (1-p)^gamma - gamma p (1-p)^(gamma-1) log p; so Eq. 31 and 32 and the advice to take gamma above 0.5 do not follow.':
@@ -59,10 +65,21 @@ const claims = {
   'Focal loss is said to coincide with cross-entropy at gamma = 1.': 'Focal Loss soll bei gamma = 1 mit der Kreuzentropie übereinstimmen.',
   'It does at gamma = 0.': 'Das tut er bei gamma = 0.',
   "Bernoulli's inequality is used for every gamma.": 'Die bernoullische Ungleichung wird für jedes gamma benutzt.',
-  'It fails for gamma between 0 and 1.': 'Sie gilt nicht für gamma zwischen 0 und 1.',
-  'Lower curvature is taken to hold everywhere.': 'Angenommen wird, dass die Krümmung überall kleiner ist.',
-  'At random weights the trace of focal loss can be larger than that of cross-entropy.':
-    'Bei zufälligen Gewichten kann die Spur von Focal Loss größer sein als die der Kreuzentropie.',
+  "It fails for gamma between 0 and 1; the bound itself holds there, too, by another argument (the short study's Theorem 2).":
+    'Sie gilt nicht für gamma zwischen 0 und 1; die Schranke selbst gilt auch dort, mit einem anderen Argument (Theorem 2 der kurzen Studie).',
+  'It holds if prior and posterior are close enough; nothing says when training meets that, and the conclusions drop it.':
+    'Es gilt, wenn Prior und Posterior nahe genug beieinander sind; wann das Training das erfüllt, steht nirgends, und die Folgerungen lassen es weg.',
+  'Focal loss does not lower the curvature everywhere: at random weights its trace can be larger than that of cross-entropy.':
+    'Focal Loss senkt die Krümmung nicht überall: Bei zufälligen Gewichten kann seine Spur größer sein als die der Kreuzentropie.',
+  'The curvature of focal loss is said to be that of cross-entropy times (1-p)^gamma, so never larger: the error of Eq. 30, a term is missing.':
+    'Die Krümmung von Focal Loss soll die der Kreuzentropie mal (1-p)^gamma sein, also nie größer: der Fehler von Eq. 30, ein Term fehlt.',
+  'Where the gradient vanishes the factor is (1-p)^gamma - gamma p (1-p)^(gamma-1) log p: at p = 0.2 and gamma 3 it is 1.13, not 0.512.':
+    'Wo der Gradient verschwindet, ist der Faktor (1-p)^gamma - gamma p (1-p)^(gamma-1) log p: bei p = 0,2 und gamma 3 ist er 1,13, nicht 0,512.',
+  'Corollary 1': 'Korollar 1',
+  'The bound is printed with a probability of at most epsilon, and its best lambda with both ones inside the root.':
+    'Die Schranke steht dort mit einer Wahrscheinlichkeit von höchstens epsilon, ihr bestes lambda mit beiden Einsen unter der Wurzel.',
+  'The probability is at least 1 - epsilon, and one is added outside of the root: lambda = 2 / (sqrt(2 n R / (KL + ln(2 sqrt(n) / epsilon)) + 1) + 1), with the empirical error R.':
+    'Die Wahrscheinlichkeit ist mindestens 1 - epsilon, und eine Eins steht außerhalb der Wurzel: lambda = 2 / (sqrt(2 n R / (KL + ln(2 sqrt(n) / epsilon)) + 1) + 1), mit dem empirischen Fehler R.',
   'Fig. 4, caption': 'Fig. 4, Unterschrift',
   'The caption has the penalty on the Hessian of the validation loss, Eq. 33 on that of the training loss.':
     'In der Unterschrift gilt der Strafterm der Hesse-Matrix des Validierungsverlusts, in Eq. 33 der des Trainingsverlusts.',
@@ -202,8 +219,26 @@ const claims = {
   'there are no labelled X-rays at hand': 'es sind keine Röntgenbilder mit Labels zur Hand',
   'Appendix A.3 and A.8': 'Appendix A.3 und A.8',
   'The loss is said to be strictly proper.': 'Der Verlust soll strikt proper sein.',
-  'It is not: for the posterior (0.7, 0.3), gamma 3 and lambda 0.5 the expected loss is least at 0.598 (calib theory optimum --loss fcl).':
-    'Das ist er nicht: Bei den wahren Wahrscheinlichkeiten (0,7; 0,3), gamma 3 und lambda 0,5 ist der erwartete Verlust bei 0,598 am kleinsten (calib theory optimum --loss fcl).',
+  'It is not: for the posterior (0.7, 0.3), gamma 3 and lambda 0.5 the expected loss is least at 0.598.':
+    'Das ist er nicht: Bei den wahren Wahrscheinlichkeiten (0,7; 0,3), gamma 3 und lambda 0,5 ist der erwartete Verlust bei 0,598 am kleinsten.',
+  'Appendix A.8, case 2(b)': 'Appendix A.8, Fall 2(b)',
+  'Cross-entropy is said to be neither strictly proper nor strictly convex.':
+    'Die Kreuzentropie soll weder strikt proper noch strikt konvex sein.',
+  'It is both: its expected loss has one minimum, at the posterior.':
+    'Sie ist beides: Ihr erwarteter Wert hat ein einziges Minimum, bei der wahren Wahrscheinlichkeit.',
+  'For any predictor FCL is said to leave a gap of at most that of focal loss.':
+    'FCL soll bei jedem Prädiktor höchstens die Lücke von Focal Loss lassen.',
+  "For the posterior 0.7 the predictor 0.558 is focal loss's own minimum (gamma 3), so its gap is 0; under FCL with lambda 0.5, least at 0.598, it is 0.0057.":
+    'Bei der wahren Wahrscheinlichkeit 0,7 ist der Prädiktor 0,558 das Minimum von Focal Loss selbst (gamma 3), die Lücke also 0; unter FCL mit lambda 0,5, am kleinsten bei 0,598, ist sie 0,0057.',
+  'Sec. 5.1, the table of smCE': 'Sec. 5.1, die Tabelle des smCE',
+  'The row of DenseNet-121 on CIFAR-10 repeats that of CIFAR-100 in six of seven columns: 15.42 for weight decay, where the ECE is 4.70.':
+    'Die Zeile von DenseNet-121 mit CIFAR-10 wiederholt in sechs von sieben Spalten die von CIFAR-100: 15,42 bei Weight Decay, wo der ECE 4,70 ist.',
+  'One of the two rows is not its own.': 'Eine der beiden Zeilen gehört nicht dorthin.',
+  'Sec. 5.1, smCE and ECE': 'Sec. 5.1, smCE und ECE',
+  'ResNet-50 on CIFAR-100 has a smCE of 14.95 next to an ECE of 18.02.':
+    'ResNet-50 mit CIFAR-100 hat einen smCE von 14,95 neben einem ECE von 18,02.',
+  'By Definition 2.2 the smCE is at least the mean confidence less the accuracy (the constant function is allowed), and a network that is overconfident in every bin has that as its ECE.':
+    'Nach Definition 2.2 ist der smCE mindestens die mittlere Konfidenz minus die Trefferquote (die konstante Funktion ist erlaubt), und bei einem Netz, das in jedem Bin zu sicher ist, ist das der ECE.',
   'The class-wise error groups samples by their predicted class.':
     'Der klassenweise Fehler gruppiert Beispiele nach der vorhergesagten Klasse.',
   'Kull et al. 2019 take the probability of each class over all samples, as cwece does.':

@@ -1,5 +1,5 @@
 // German texts of the place where the papers' claims are tested.
-import { count, decimal, percent, points, signedPoints } from '../format.js';
+import { count, decimal, inWords, percent, points, signedPoints } from '../format.js';
 
 /**
  * A metric's label and format; unit %: the value is a fraction.
@@ -182,4 +182,5 @@ export const papersTexts = {
   needs: 'Um hier eines zu trainieren, braucht es die Dateien seiner Daten, nach denen die Seite fragt.',
   wrong: (many) => (many === 1 ? 'Eine Stelle, an der der Text falsch ist' : `${count(many)} Stellen, an denen der Text falsch ist`),
   instead: 'Richtig wäre',
+  check: ({ figure, at, value }) => `${figure} ist ${inWords(String(value))} bei ${inWords(String(at))}.`,
 };

@@ -1,5 +1,5 @@
 // Texts of the place where the papers' claims are tested.
-import { count, decimal, percent, points, signedPoints } from '../format.js';
+import { count, decimal, inWords, percent, points, signedPoints } from '../format.js';
 
 /**
  * A metric's label and format; unit %: the value is a fraction.
@@ -198,4 +198,6 @@ export const papersTexts = {
   wrong: (/** @type {number} */ many) =>
     many === 1 ? 'One place where the text is wrong' : `${count(many)} places where the text is wrong`,
   instead: 'Rather',
+  /** Says what a command of theory prints. @param {import('../../core/papers.js').Check} check */
+  check: ({ figure, at, value }) => `${figure} is ${inWords(String(value))} at ${inWords(String(at))}.`,
 };

@@ -31,10 +31,11 @@ const inWordsOfPage = (paper) => ({
     shows: translated(one.shows),
     ...(one.why && { why: translated(one.why) }),
   })),
-  wrong: paper.wrong.map(({ where, what, right }) => ({
+  wrong: paper.wrong.map(({ where, what, right, checks }) => ({
     where: translated(where),
     what: translated(what),
     ...(right && { right: translated(right) }),
+    ...(checks && { checks }),
   })),
 });
 
@@ -178,8 +179,15 @@ export function createPapers(stage, on) {
 
   /** @param {import('../../core/papers.js').Paper} paper */
   function sectionOf({ title, by, claims, wrong }) {
-    const errors = wrong.map(({ where, what, right }) =>
-      h('li', null, h('strong', null, `${where}: `), what, right ? ` ${words.instead}: ${right}` : ''),
+    const errors = wrong.map(({ where, what, right, checks = [] }) =>
+      h(
+        'li',
+        null,
+        h('strong', null, `${where}: `),
+        what,
+        right ? ` ${words.instead}: ${right}` : '',
+        ...checks.flatMap((check) => [' ', h('code', null, `calib theory ${check.command}`), `: ${words.check(check)}`]),
+      ),
     );
     return h(
       'section',

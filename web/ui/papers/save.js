@@ -86,8 +86,8 @@ export async function toHtml(papers, page, experiments) {
     const each = [];
     for (const claim of claims) each.push(await claimHtml(claim, page, experiments));
     const errors = wrong.map(
-      ({ where, what, right }) =>
-        `<li><strong>${html(where)}:</strong> ${html(what)}${right ? ` ${html(words.instead)}: ${html(right)}` : ''}</li>`,
+      ({ where, what, right, checks = [] }) =>
+        `<li><strong>${html(where)}:</strong> ${html(what)}${right ? ` ${html(words.instead)}: ${html(right)}` : ''}${checks.map((check) => ` <code>calib theory ${html(check.command)}</code>: ${html(words.check(check))}`).join('')}</li>`,
     );
     const tally = words.tally(claims.map(({ verdict }) => verdict));
     const list = errors.length ? `<h3>${html(words.wrong(errors.length))}</h3><ul>${errors.join('\n')}</ul>` : '';
