@@ -225,6 +225,46 @@ test('the live view names what it sees, with both losses side by side, and a bla
   assert.deepEqual(requests.slice(before), [], 'the live view sends and fetches nothing');
 });
 
+test('something else is compared with the test frames; those frames themselves cannot be told apart by any score', async (t) => {
+  const page = await open(t, LINK);
+  const noisy = (colour) =>
+    Array.from({ length: 20 }, (_, i) => picture(i, [(colour[0] + 7 * i) % 256, (colour[1] + 11 * i) % 256, colour[2]]));
+  const classes = [noisy([200, 40, 30]), noisy([20, 40, 200])];
+  for (const [i, pictures] of classes.entries()) await dropOn(page, i, pictures);
+  await page.waitForFunction(() => !document.querySelector('[data-do=train]').disabled);
+  assert.equal(await page.$eval('.other', (one) => one.hidden), true, 'no network is trained');
+  await page.click('[data-do=train]');
+  await until(page, 'ended');
+  await page.waitForSelector('.other:not([hidden])');
+  const dropElse = (files) =>
+    page.evaluate((files) => {
+      const transfer = new DataTransfer();
+      for (const [name, type, bytes] of files) transfer.items.add(new File([new Uint8Array(bytes)], name, { type }));
+      const options = { dataTransfer: transfer, bubbles: true, cancelable: true };
+      document.querySelector('.other').dispatchEvent(new DragEvent('drop', options));
+    }, files);
+  const compared = (n) =>
+    page.waitForFunction((n) => document.querySelector('.other .live-columns').textContent.includes(`of the ${n} frames.`), {}, n);
+  const rows = () =>
+    page.$$eval('.other tbody tr', (all) => all.map((row) => [row.dataset.score, ...[...row.cells].slice(1).map((one) => one.innerText)]));
+
+  // The newest fifth of each class is its test set.
+  await dropElse(classes.flatMap((pictures) => pictures.slice(16)));
+  await compared(8);
+  const half = `50.0\u202f%`;
+  assert.deepEqual(
+    await rows(),
+    ['entropy', 'confidence', 'energy', 'logit'].map((score) => [score, half, half]),
+  );
+  await dropElse(noisy([90, 200, 90]).slice(0, 9));
+  await compared(17);
+  assert.notDeepEqual(
+    (await rows()).map(([, before]) => before),
+    [half, half, half, half],
+  );
+  assert.equal(await page.$$eval('.other .live-columns svg', (all) => all.length), 2);
+});
+
 test('a refused permission, a missing camera, and a page without https have a sentence each', async (t) => {
   const page = await open(t, LINK);
   const given = () => text(page, '.camera-stream [role=status]');

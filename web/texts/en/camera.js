@@ -80,4 +80,22 @@ export const cameraTexts = {
     back: 'Back to the camera',
     rate: (/** @type {number} */ n) => `${plural(n, 'picture')} a second`,
   },
+  // Objects that no class has.
+  other: {
+    title: 'Something that it has never seen',
+    name: 'Something else',
+    tests: 'Test frames',
+    how: 'Record another object, an empty table, a hand: frames of no class. Their true class does not exist, so whatever the network says is wrong; a good score is less sure of them.',
+    few: (/** @type {number} */ least) => `From ${count(least)} frames on they are compared with the test frames.`,
+    says: (/** @type {number} */ unknown, /** @type {number} */ known) =>
+      `Says ${percent(unknown, 0)} on average of what it has never seen, and ${percent(known, 0)} of the test frames.`,
+    sure: (/** @type {number} */ fraction, /** @type {number} */ m) =>
+      `At least ${percent(0.99, 0)} sure of ${count(Math.round(fraction * m))} of the ${count(m)} frames.`,
+    histogram: 'Confidence on the test frames, and on something else',
+    roc: (/** @type {string} */ score) => `ROC curve of the score ${score}`,
+    axes: /** @type {[string, string]} */ (['test frames flagged', 'something else detected']),
+    heads: ['AUROC', 'after T'],
+    chance: (/** @type {number} */ n, /** @type {number} */ m, /** @type {[number, number]} */ ends) =>
+      `An AUROC of ${percent(0.5, 0)} tells nothing apart. With ${count(n)} test frames and ${count(m)} others, chance alone gives ${share(ends, 0)}. Frames of one minute are alike, so the true uncertainty is larger.`,
+  },
 };

@@ -32,12 +32,22 @@ function whileHeld(button, begin, end) {
   button.addEventListener('contextmenu', (event) => event.preventDefault()); // a long touch
 }
 
+/** @param {HTMLElement} element @param {(files: File[]) => void} take */
+export function takeDrops(element, take) {
+  element.addEventListener('dragover', (event) => event.preventDefault());
+  element.addEventListener('drop', async (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.dataTransfer) take(await droppedFiles(event.dataTransfer));
+  });
+}
+
 /**
  * A list of frames that is filled from the camera or from files.
  * @param {HTMLVideoElement} video
  * @param {{name: () => string, sees: () => boolean, changed: () => void}} on
  */
-function createFrames(video, { name, sees, changed }) {
+export function createFrames(video, { name, sees, changed }) {
   /** @type {Uint8Array[]} */
   const frames = [];
   const list = h('div', { class: 'frames', role: 'group', tabindex: 0 });
@@ -117,7 +127,6 @@ function createFrames(video, { name, sees, changed }) {
   }
 
   const element = h('div', null, h('div', { class: 'row' }, hold, count, files, clear), list, note);
-  element.addEventListener('dragover', (event) => event.preventDefault());
   draw();
   return {
     element,
@@ -167,11 +176,7 @@ export function createClasses(video, { sees, changed }) {
     const element = h('section', { class: 'class-card' }, h('div', { class: 'row' }, name, remove), list.element);
     const card = { element, name, list, remove };
     name.addEventListener('input', list.draw);
-    element.addEventListener('drop', async (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-      if (event.dataTransfer) list.take(await droppedFiles(event.dataTransfer));
-    });
+    takeDrops(element, list.take);
     cards = [...cards, card];
     places.append(element);
     draw();

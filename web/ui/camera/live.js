@@ -19,8 +19,8 @@ const WIDTH = { least: 280, most: 460 };
 const HEIGHT = 96;
 const RATE = 2000; // ms over which pictures per second are counted
 
-/** A run's state at the epoch of its report. @param {Run} run */
-const stateOf = ({ report, history }) => (history.find(({ epoch }) => epoch === report?.kept?.epoch) ?? history.at(-1))?.state ?? null;
+/** The epoch of a run's report. @param {Run} run */
+const epochOf = ({ report, history }) => history.find(({ epoch }) => epoch === report?.kept?.epoch) ?? history.at(-1);
 
 /**
  * A network's part of the view.
@@ -34,7 +34,8 @@ function createColumn(engine, run, state) {
   const T = fit?.T ?? 1;
   const names = run.ready?.classNames ?? [];
   const loss = run.choices.loss.id;
-  const title = h('p', { class: 'strong' }, words.losses[loss === 'ce' ? 'ce' : 'focal']);
+  const name = words.losses[loss === 'ce' ? 'ce' : 'focal'];
+  const title = h('p', { class: 'strong' }, name);
   const says = h('p', { class: 'say' });
   const after = h('p', { class: 'note' });
   const bars = h('div');
@@ -48,6 +49,10 @@ function createColumn(engine, run, state) {
     element,
     network,
     size,
+    T,
+    run,
+    name,
+    epoch: epochOf(run),
     /** @param {Float32Array} logits @param {number} now */
     draw(logits, now) {
       const width = Math.max(WIDTH.least, Math.min(WIDTH.most, element.clientWidth));
@@ -69,10 +74,10 @@ function createColumn(engine, run, state) {
 /**
  * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
- * @param {{video: HTMLVideoElement, sees: () => boolean, specs: () => string[]}} on specs: links of the runs
- *   on the frames of this place
+ * @param {{video: HTMLVideoElement, sees: () => boolean, specs: () => string[], changed: () => void}} on
+ *   specs: links of the runs on the frames of this place; changed: called when networks open or close
  */
-export function createLive(engine, store, { video, sees, specs }) {
+export function createLive(engine, store, { video, sees, specs, changed }) {
   const columns = h('div', { class: 'live-columns' });
   const rate = h('span', { class: 'note' });
   const shown = h('span', { class: 'still', hidden: true });
@@ -101,6 +106,7 @@ export function createLive(engine, store, { video, sees, specs }) {
   let busy = false;
   /** Times of the latest answers. @type {number[]} */
   let answers = [];
+  let before = ''; // networks that were open
 
   /** @param {Uint8Array | null} frame */
   function hold(frame) {
@@ -163,7 +169,7 @@ export function createLive(engine, store, { video, sees, specs }) {
         open.delete(id);
       }
     for (const run of runs) {
-      const state = open.has(run.id) ? null : stateOf(run);
+      const state = open.has(run.id) ? null : epochOf(run)?.state;
       if (!state) continue;
       show(error, false);
       const column = createColumn(engine, run, state);
@@ -173,12 +179,15 @@ export function createLive(engine, store, { video, sees, specs }) {
     show(element, open.size > 0 || !error.hidden);
     if (open.size && !timer) void look();
     if (!open.size) close();
+    const keys = [...open.keys()].join();
+    if (keys !== before) changed();
+    before = keys;
   }
   store.onChange(({ runs }, before) => runs !== before.runs && follow());
 
   return {
     element,
-    follow,
+    networks: () => [...open.values()],
     /** @param {boolean} now */
     show(now) {
       visible = now;

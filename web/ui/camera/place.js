@@ -3,6 +3,7 @@
 import { h, show } from '../../draw/dom.js';
 import { createClasses } from './classes.js';
 import { createLive } from './live.js';
+import { createOther } from './other.js';
 import { createStream } from './stream.js';
 import { createTraining } from './train.js';
 import { words } from './words.js';
@@ -20,7 +21,13 @@ export function createCamera(stage, engine, store, on) {
   const stream = createStream(changed);
   const classes = createClasses(stream.video, { sees: stream.sees, changed });
   const training = createTraining(engine, store, { ...on, classes: classes.now });
-  const live = createLive(engine, store, { video: stream.video, sees: stream.sees, specs: training.specs });
+  const live = createLive(engine, store, {
+    video: stream.video,
+    sees: stream.sees,
+    specs: training.specs,
+    changed: () => other?.compare(),
+  });
+  const other = createOther(engine, { video: stream.video, sees: stream.sees, live });
   const element = h(
     'div',
     { class: 'compare camera', hidden: true },
@@ -30,13 +37,14 @@ export function createCamera(stage, engine, store, on) {
       'div',
       { class: 'camera-columns' },
       stream.element,
-      h('div', null, live.element, h('p', { class: 'note' }, words.how), classes.element, training.element),
+      h('div', null, live.element, h('p', { class: 'note' }, words.how), classes.element, training.element, other.element),
     ),
   );
   stage.append(element);
   drawAll = () => {
     classes.draw(stream.on());
     training.draw();
+    other.draw(stream.on());
   };
   drawAll();
 
