@@ -1,12 +1,14 @@
 // Tests the place of the camera: the browser's fake one shows a film of moving objects, which are recorded,
 // trained on and told apart. No request leaves the page meanwhile.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { arranged, SIDE, scaled, splitOf, wrongName } from '../../web/model/camera/recording.js';
 import { cameraTexts } from '../../web/texts/en/camera.js';
+import { calibJson } from '../support/calib.mjs';
 import { collectFaults, launchChromium } from '../support/chromium.mjs';
 import { png } from '../support/containers.mjs';
 import { colours, writeFilm } from '../support/film.mjs';
@@ -155,7 +157,7 @@ test('four actions lead to a trained network, no request carries a frame, and th
   await page.waitForFunction(() => document.querySelector('.camera').hidden);
   assert.equal(await track.evaluate((one) => one.readyState), 'ended');
   assert.deepEqual(await live(), []);
-  assert.equal(await page.evaluate(() => document.body.dataset.view), 'workbench');
+  await page.waitForFunction(() => document.body.dataset.view === 'workbench');
 
   // The frames are lent to the engine: the browser keeps none of them.
   const kept = await page.evaluate(async () => {
@@ -263,6 +265,59 @@ test('something else is compared with the test frames; those frames themselves c
     [half, half, half, half],
   );
   assert.equal(await page.$$eval('.other .live-columns svg', (all) => all.length), 2);
+});
+
+test('saved frames train to the same digest on the command line, which finds the same near copies in a random split', async (t) => {
+  const page = await open(t, LINK);
+  // The colour moves slowly, as frames of a film do.
+  const film = (colour) => Array.from({ length: 20 }, (_, i) => picture(i, [colour[0], colour[1] + 4 * i, colour[2]]));
+  await dropOn(page, 0, film([200, 40, 30]));
+  await dropOn(page, 1, film([20, 40, 200]));
+  await page.waitForFunction(() => !document.querySelector('[data-do=train]').disabled);
+  await page.click('[data-do=train]');
+  await until(page, 'ended');
+  await page.waitForSelector('.after:not([hidden])');
+  const folder = mkdtempSync(join(tmpdir(), 'calib-frames-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const { digest, spec } = await page.evaluate(() => globalThis.calib);
+  const zip = await page.evaluate(async () => {
+    const { createObjectURL } = URL;
+    const { click } = HTMLAnchorElement.prototype;
+    try {
+      const saved = new Promise((resolve) => {
+        URL.createObjectURL = (blob) => (resolve(blob), createObjectURL.call(URL, blob));
+      });
+      HTMLAnchorElement.prototype.click = () => {};
+      document.querySelector('[data-do=files]').click();
+      return [...new Uint8Array(await (await saved).arrayBuffer())];
+    } finally {
+      URL.createObjectURL = createObjectURL;
+      HTMLAnchorElement.prototype.click = click;
+    }
+  });
+  writeFileSync(join(folder, 'frames.zip'), Buffer.from(zip));
+  execFileSync('python3', ['-m', 'zipfile', '-e', join(folder, 'frames.zip'), folder]);
+  assert.equal(readFileSync(join(folder, 'link.txt'), 'utf8'), `${spec}\n`);
+  assert.equal(calibJson('train', spec, '--data', folder).digest, digest);
+  assert.equal(await text(page, '.after code'), `calib train '${spec}' --data camera-frames`);
+
+  await page.click('[data-do=random]');
+  await page.waitForFunction(() => document.querySelectorAll('.splits tbody tr')[1]?.cells[2].textContent);
+  const rows = await page.$$eval('.splits tbody tr', (all) => all.map((row) => row.cells[1].textContent));
+  const runs = await page.evaluate(() => globalThis.calib.runs.map(({ spec }) => spec));
+  assert.equal(runs.length, 2);
+  assert.doesNotMatch(runs[1], /take=first/);
+  const copies = runs.map((link) => {
+    const { duplicates, splits } = calibJson('data', link, '--data', folder);
+    const { exact, near } = duplicates.test_in_train;
+    return [exact + near, splits.test.n];
+  });
+  assert.deepEqual(
+    rows,
+    copies.map(([n, all]) => cameraTexts.after.of(n, all)),
+  );
+  assert.ok(copies[1][0] > copies[0][0], `${copies}`);
+  assert.equal(await page.$$eval('.live .live-columns > div', (all) => all.length), 1, 'the live view stays with the split by time');
 });
 
 test('a refused permission, a missing camera, and a page without https have a sentence each', async (t) => {

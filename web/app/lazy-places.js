@@ -132,7 +132,12 @@ export function createLazyPlaces(
 
   const camera = once(
     () => import('../ui/camera/place.js'),
-    ({ createCamera }) => createCamera(stage, engine, store, { open: opener.open, run, go: goTo }),
+    ({ createCamera }) =>
+      createCamera(stage, engine, store, {
+        open: opener.open,
+        run,
+        showRun: async (spec) => showRun(store.get().runs.find((one) => one.spec === spec)?.id ?? ''),
+      }),
   );
 
   /** @typedef {{now: unknown, open: () => Promise<unknown>}} Place */

@@ -98,4 +98,18 @@ export const cameraTexts = {
     chance: (/** @type {number} */ n, /** @type {number} */ m, /** @type {[number, number]} */ ends) =>
       `An AUROC of ${percent(0.5, 0)} tells nothing apart. With ${count(n)} test frames and ${count(m)} others, chance alone gives ${share(ends, 0)}. Frames of one minute are alike, so the true uncertainty is larger.`,
   },
+
+  // After a training.
+  after: {
+    random: 'What would a random split claim?',
+    files: 'Save the frames as files',
+    command: 'Unpacked into a folder, the command line trains the same network, with the same digest:',
+    heads: ['Split', 'test frames with a near copy in training', 'is right', '95 % interval'],
+    byTime: 'by time',
+    byChance: 'at random',
+    of: (/** @type {number} */ n, /** @type {number} */ all) => `${count(n)} of ${count(all)}`,
+    range: (/** @type {[number, number]} */ ends) => share(ends, 0),
+    more: (/** @type {string} */ n) => `At random, ${n} more test frames have a near copy among the training frames.`,
+    note: 'The interval takes frames for independent, which neighbours are not: a random split only seems better tested.',
+  },
 };

@@ -39,6 +39,21 @@ function filesOf(classes, size) {
 }
 
 /**
+ * The latest training: its files and links.
+ * @typedef {{files: File[], link: string, spec: string}} Trained
+ */
+
+/**
+ * Adds the hash of its data to a link.
+ * @param {import('../../core/types.js').Engine} engine
+ * @param {string} link
+ */
+export async function hashed(engine, link) {
+  const data = await engine.data(link);
+  return { link: await engine.link.set(link, 'data.hash', data.hash.slice(0, HASH)), data };
+}
+
+/**
  * Lends the frames to the engine, and returns the link of their data with its hash.
  * @param {import('../../core/types.js').Engine} engine
  * @param {Recorded[]} classes
@@ -48,10 +63,12 @@ async function dataOf(engine, classes, size) {
   const { train, val, test } = splitsOf(classes);
   const sizes = { 'data.train': train, 'data.val': val, 'data.test': test, 'data.classes': classes.length, 'data.size': size };
   const link = await engine.link.set('', { data: 'images', ...sizes, 'data.names': 'yes', 'data.take': 'first' });
-  const files = filesOf(classes, size).map((file) => ({ name: file.name, blob: file }));
-  const { spec } = await engine.files.lend(link, files);
-  const { hash } = await engine.data(spec);
-  return engine.link.set(spec, 'data.hash', hash.slice(0, HASH));
+  const files = filesOf(classes, size);
+  const { spec } = await engine.files.lend(
+    link,
+    files.map((file) => ({ name: file.name, blob: file })),
+  );
+  return { files, data: (await hashed(engine, spec)).link };
 }
 
 /** @param {Record<string, string>} options @param {string} id */
@@ -62,9 +79,9 @@ const choice = (options, id) =>
  * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
  * @param {{classes: () => Recorded[], open: (link: string) => Promise<void>, run: () => void,
- *   go: (place: string) => void}} on
+ *   showRun: (spec: string) => Promise<void>}} on showRun: at the workbench
  */
-export function createTraining(engine, store, { classes, open, run, go }) {
+export function createTraining(engine, store, { classes, open, run, showRun }) {
   const network = choice(NETWORKS, 'camera-network');
   const loss = choice(LOSSES, 'camera-loss');
   const size = choice(Object.fromEntries(SIZES.map((side) => [side, words.pixels(side)])), 'camera-size');
@@ -73,7 +90,7 @@ export function createTraining(engine, store, { classes, open, run, go }) {
   const status = h('p', { role: 'status' });
   const notes = h('p', { class: 'note', hidden: true }, words.flatters);
   const both = h('button', { class: 'button', 'data-do': 'both', hidden: true, onclick: () => void begin(otherLoss()) });
-  const diagram = h('button', { class: 'button', hidden: true, onclick: () => go('workbench') }, words.diagram);
+  const diagram = h('button', { class: 'button', hidden: true, onclick: () => void showRun(spec) }, words.diagram);
   const error = h('p', { class: 'error', role: 'alert', hidden: true });
   const field = (/** @type {string} */ label, /** @type {HTMLElement} */ control) =>
     h('span', { class: 'field' }, h('label', { for: control.id }, label), control);
@@ -88,6 +105,8 @@ export function createTraining(engine, store, { classes, open, run, go }) {
   );
   let busy = false;
   let spec = ''; // the latest run's
+  /** @type {Trained | null} */
+  let latest = null;
   /** The runs on the latest frames, by loss. @type {{data: string, specs: Map<string, string>}} */
   let trained = { data: '', specs: new Map() };
 
@@ -101,7 +120,7 @@ export function createTraining(engine, store, { classes, open, run, go }) {
     show(error, false);
     draw();
     try {
-      const data = await dataOf(engine, classes(), Number(size.value));
+      const { files, data } = await dataOf(engine, classes(), Number(size.value));
       const link = await engine.link.set(data, { model: network.value, loss: by, ...SETTINGS });
       const check = await engine.check(link);
       if (!check.ok) throw new Error(check.error);
@@ -109,6 +128,7 @@ export function createTraining(engine, store, { classes, open, run, go }) {
       const same = `${data} ${network.value}`;
       if (trained.data !== same) trained = { data: same, specs: new Map() };
       trained.specs.set(by, spec);
+      latest = { files, link, spec };
       await open(await engine.link.set(link, 'view', 'camera'));
       run();
     } catch (wrong) {
@@ -144,5 +164,5 @@ export function createTraining(engine, store, { classes, open, run, go }) {
   }
   store.onChange(({ runs }, before) => runs !== before.runs && spec && draw());
 
-  return { element, draw, specs: () => [...trained.specs.values()] };
+  return { element, draw, specs: () => [...trained.specs.values()], latest: () => latest };
 }

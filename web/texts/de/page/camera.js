@@ -83,16 +83,29 @@ export const cameraTexts = {
     title: 'Etwas, das es nie gesehen hat',
     name: 'Etwas anderes',
     tests: 'Testaufnahmen',
-    how: 'Einen anderen Gegenstand aufnehmen, einen leeren Tisch, eine Hand: Aufnahmen, die zu keiner Klasse gehören. Eine wahre Klasse gibt es nicht; was das Netz auch sagt, ist also falsch. Ein guter Score ist sich bei ihnen weniger sicher.',
+    how: 'Einen anderen Gegenstand aufnehmen, einen leeren Tisch, eine Hand: Aufnahmen, die zu keiner Klasse gehören. Eine wahre Klasse gibt es nicht; was das Netz auch sagt, ist also falsch. Ein gutes Maß ist sich bei ihnen weniger sicher.',
     few: (least) => `Ab ${count(least)} Aufnahmen werden sie mit den Testaufnahmen verglichen.`,
     says: (unknown, known) =>
       `Sagt im Mittel ${percent(unknown, 0)} zu dem, was es nie gesehen hat, und ${percent(known, 0)} zu den Testaufnahmen.`,
     sure: (fraction, m) => `Mindestens ${percent(0.99, 0)} sicher bei ${count(Math.round(fraction * m))} der ${count(m)} Aufnahmen.`,
     histogram: 'Konfidenz bei den Testaufnahmen und bei etwas anderem',
-    roc: (score) => `ROC-Kurve des Scores ${score}`,
+    roc: (score) => `ROC-Kurve für ${score}`,
     axes: ['Testaufnahmen gemeldet', 'anderes erkannt'],
     heads: ['AUROC', 'nach T'],
     chance: (n, m, ends) =>
       `Eine AUROC von ${percent(0.5, 0)} unterscheidet nichts. Bei ${count(n)} Testaufnahmen und ${count(m)} anderen gibt der Zufall allein ${share(ends, 0)}. Aufnahmen einer Minute ähneln sich, die wahre Unsicherheit ist also größer.`,
+  },
+
+  after: {
+    random: 'Was behauptete eine zufällige Aufteilung?',
+    files: 'Aufnahmen als Dateien speichern',
+    command: 'In einen Ordner entpackt, trainiert die Kommandozeile dasselbe Netz mit demselben Digest:',
+    heads: ['Aufteilung', 'Testaufnahmen mit fast gleicher im Training', 'hat recht', '95-%-Intervall'],
+    byTime: 'nach der Zeit',
+    byChance: 'zufällig',
+    of: (n, all) => `${count(n)} von ${count(all)}`,
+    range: (ends) => share(ends, 0),
+    more: (n) => `Zufällig gezogen haben ${n} Testaufnahmen mehr eine fast gleiche unter den Trainingsaufnahmen.`,
+    note: 'Das Intervall hält Aufnahmen für unabhängig, was Nachbarn nicht sind: Eine zufällige Aufteilung scheint nur besser getestet.',
   },
 };
