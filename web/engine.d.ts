@@ -179,7 +179,10 @@ export interface ModelEntry {
   layers: string;
 }
 
-/** A loss; reduces_from and reduces_to list the parameters that make it equal to another loss. */
+/**
+ * A loss; sees_validation: it adapts to the validation set; reduces_from and reduces_to list the parameters
+ * that make it equal to another loss.
+ */
 export interface LossEntry {
   id: LossId;
   label: string;
@@ -189,6 +192,7 @@ export interface LossEntry {
   params: Parameter[];
   proper: boolean;
   each_label: boolean;
+  sees_validation: boolean;
   reduces_from: string | null;
   reduces_to: string | null;
 }

@@ -118,6 +118,15 @@ test('what is fitted is fitted on one half, and the quantile is of the other', (
   for (const { coverage, quantiles } of [cold, hot]) assert.ok(coverage >= quantiles[0].band[0] && coverage <= quantiles[0].band[1]);
 });
 
+test('random numbers make sets smaller, and empty ones possible', () => {
+  for (const score of ['aps', 'topk']) {
+    const [yes, no] = ['yes', 'no'].map((random) => calibJson('sets', ...given.hundred, '--score', `${score}:random=${random}`));
+    assert.ok(yes.size.mean < no.size.mean, `${score}: ${yes.size.mean} and ${no.size.mean}`);
+    assert.equal(yes.warnings.length, 0);
+    assert.match(no.warnings[0], /random numbers, sets are larger/);
+  }
+});
+
 test('a set is empty only if the user allows it', () => {
   const [allow, top] = ['allow', 'top'].map((empty) => calibJson('sets', ...given.two, '--alpha', '0.3', '--empty', empty));
   assert.ok(allow.size.empty > 0);

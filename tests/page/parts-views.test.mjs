@@ -14,6 +14,7 @@ import { view as landscape } from '../../web/views/landscape/view.js';
 import { view as pictures } from '../../web/views/pictures/view.js';
 import { view as diagram } from '../../web/views/reliability/view.js';
 import { view as roc } from '../../web/views/roc/view.js';
+import { view as sets } from '../../web/views/sets/view.js';
 import { view as temperatureView } from '../../web/views/temperature/view.js';
 import { calibJson } from '../support/calib.mjs';
 import { plain, Sheet, useDrawing } from '../support/drawing.mjs';
@@ -356,4 +357,42 @@ test('a temperature lowers the NLL only beyond chance', () => {
   assert.match(plain(end(sure(400), 4).says), /^T = 2\.00 makes the test NLL higher, beyond chance/);
   assert.match(plain(end(sure(20), 3).says), /^T = 2\.00 changes the test NLL by no more than chance leaves open/);
   assert.equal(end(sure(20), 3).next.length, 1, 'no temperature is offered that may not help');
+});
+
+test('sets: coverage against the promise, the true class marked, too few samples refused', () => {
+  const about = { classNames: ['cat', 'dog', 'fox'], k: 3 };
+  // Ten samples of the class dog: eight sets have it, one is empty.
+  const set = [2, 3, 3, 6, 7, 2, 2, 3, 1, 0];
+  const rows = set.map((_, row) => row);
+  const size = set.map((bits) => [0, 1, 2].filter((j) => (bits >> j) % 2).length);
+  const covered = set.map((bits) => (bits >> 1) % 2);
+  const columns = { row: rows, label: rows.map(() => 1), size, covered, set, ambiguity: rows.map((row) => row / 20) };
+  const facts = { validation: 50, least: 9, coverage: 0.8, size: 1.6, low: 0.6, high: 1, quantile: 0.9 };
+  const of = (/** @type {object} */ more = {}, /** @type {object} */ options = {}) =>
+    frame(table(columns, { ...facts, ...more }), { about, n: 10, sawValidation: '', ...options });
+  const chosen = { alpha: '0.1', score: 'aps', by: 'all', empty: 'allow', sort: 'missed' };
+  assert.match(
+    sentences(sets, of(), chosen),
+    /^Promised: 90 % of the sets have the right class\. 80\.0 % do\. On average 1\.6 classes; 40 % /,
+  );
+  assert.match(plain(endOf(sets, of(), chosen).says), /^The promise is kept: 80\.0 %.*95 % of splits give 60\.0–100\.0 %\.$/);
+  assert.match(plain(endOf(sets, of({ low: 0.85 }), chosen).says), /^Fewer than promised/);
+  assert.match(plain(endOf(sets, of({ high: 0.75 }), chosen).says), /^More than promised/);
+  const saw = endOf(sets, of({}, { sawValidation: 'keep=best' }), chosen);
+  assert.match(saw.says, /keep=best used the validation samples before/);
+  assert.match(endOf(sets, of(), chosen).why.map(plain).join(), /100 % of the easiest fifth are covered, 0 % of the hardest/);
+  const cards = drawnBy(sets, of(), chosen).ofKind('card-title');
+  assert.deepEqual(new Set(cards.map(({ words }) => words)), new Set(['✓ dog']));
+  assert.equal(cards.length, 8);
+  // Sets that miss come first: the one with a class, then the empty one.
+  const texts = drawnBy(sets, of(), chosen).texts();
+  assert.ok(texts.indexOf('✕ dog') > 0 && texts.indexOf('✕ dog') < texts.indexOf('✓ dog'));
+  assert.ok(texts.includes('no class at all'));
+  const none = frame(
+    table({ ...columns, row: [], label: [], size: [], covered: [], set: [], ambiguity: [] }, { validation: 5, least: 9 }),
+    { about },
+  );
+  assert.match(sentences(sets, none, chosen), /only 5 validation samples\. At least 9 are needed for 90 %\.$/);
+  assert.doesNotThrow(() => drawnBy(sets, none, chosen));
+  assert.match(plain(endOf(sets, none, chosen).says), /At least 9/);
 });

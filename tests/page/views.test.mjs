@@ -47,6 +47,8 @@ const expected = {
   classwise: view('classwise:bins=10'),
   confusion: view('confusion'),
   temperature: view('temperature'),
+  sets: ({ link, chosen: { score, alpha, by, empty } }) =>
+    ofCommand('view', `sets:score=${score},alpha=${alpha},by=${by},empty=${empty}`, network(link)),
   boundary: probe('boundary'),
   roc: ({ link, chosen }) =>
     ofCommand('view', `roc:score=${chosen.score}`, network(link), '--corruption', `${chosen.corruption}:severity=${chosen.severity}`),

@@ -1,4 +1,5 @@
 // Computes by the command line what an exercise requests of a run in addition to its report.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calibJson, DETECTION } from './calib.mjs';
 
@@ -13,6 +14,13 @@ export function requestedOf(path, parts) {
     const files = ['--logits', join(path, 'test_logits.npy'), '--labels', join(path, 'test_labels.npy'), '--draws', '0'];
     const report = calibJson('report', ...files, '--calibrator', 'temperature', ...metrics.flatMap((metric) => ['--metric', metric]));
     for (const [i, { value }] of Object.values(report.metrics).entries()) requested[`metric(${metrics[i]})`] = value;
+  }
+  for (const argument of new Set(parts.filter(({ name }) => name === 'sets').map(({ argument }) => argument))) {
+    const { T = '1', ...params } = Object.fromEntries(argument.split(',').map((one) => one.split('=')));
+    const { calibrators } = JSON.parse(readFileSync(join(path, 'report.json'), 'utf8'));
+    const text = `sets:${Object.entries(params).map(([name, value]) => `${name}=${value}`)}`;
+    const temperature = T === 'by_nll' ? calibrators.temperature.by_nll.T : T;
+    requested[`sets(${argument})`] = calibJson('view', text, join(path, 'weights.safetensors'), '--temperature', temperature).facts;
   }
   const corrupted = [...new Set(parts.filter(({ name }) => name === 'ood').map(({ argument }) => argument))];
   if (!corrupted.length) return requested;

@@ -4,7 +4,7 @@ import { collectFaults } from './chromium.mjs';
 import { useBrowser } from './page.mjs';
 
 export const LINK =
-  'data=shapes10:train=150,val=120,test=200&model=layers:c8-bn-relu-mp4-c8-relu-gap-fc&loss=adafocal&epochs=3&batch=30&curvature=2&diagnostics=yes';
+  'data=shapes10:train=150,val=200,test=200&model=layers:c8-bn-relu-mp4-c8-relu-gap-fc&loss=adafocal&epochs=3&batch=30&curvature=2&diagnostics=yes';
 export const PLANE = 'data=moons:train=100,val=80,test=80&model=mlp:hidden=12&epochs=4&batch=20';
 /** Starts a browser for the tests of a file. */
 export function useViews() {

@@ -4,6 +4,7 @@ import { numberOf } from '../texts/format.js';
 import { chanceAlone, wilson } from './chance.js';
 import { namedIn } from './classes.js';
 import { trainsAtOnce } from './live.js';
+import { sawValidation, switchOf } from './settings.js';
 
 /** @import {Bin as FigureBin, Describe, HistoryEntry, Metric, MetricEntry} from '../engine.d.ts' */
 /** @import {HistoryItem} from './types.js' */
@@ -96,6 +97,7 @@ import { trainsAtOnce } from './live.js';
  * @property {import('./types.js').Run['report']} report report of the whole run, after its end
  * @property {{epoch: number, label: string} | null} switched the epoch after which the loss changes, and the
  *   new loss's name
+ * @property {string} sawValidation the setting by which the run used its validation set, or empty
  * @property {import('../core/types.js').Ready | null} about the run's data: labels and class names
  */
 
@@ -354,19 +356,6 @@ export const isSeveral = ({ choices }) => choices.head.id === 'sigmoid';
 let made = null;
 
 /**
- * Returns where a run switches to another loss.
- * @param {{switch?: string} | null | undefined} settings settings of a run or of a link
- * @param {Describe} describe
- * @returns {Frame['switched']}
- */
-export function switchOf(settings, describe) {
-  const [, epoch, id, params] = /^(\d+):([^:]+)(?::(.*))?$/.exec(settings?.switch ?? '') ?? [];
-  if (!epoch) return null;
-  const label = describe.loss.find((loss) => loss.id === id)?.label ?? id ?? '';
-  return { epoch: Number(epoch), label: params ? `${label} (${params.replaceAll(',', ', ')})` : label };
-}
-
-/**
  * @param {import('./types.js').State} state
  * @param {import('./types.js').Run} run
  * @param {NonNullable<import('./types.js').State['figure']>} figure
@@ -395,6 +384,7 @@ function compose(state, run, figure, describe) {
     entries: entriesOnce(run.history),
     report: run.report,
     switched: switchOf(run.settings, describe),
+    sawValidation: sawValidation(run, describe),
     about: run.ready && namedIn(run.ready, run.choices.data.id),
   };
 }

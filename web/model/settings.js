@@ -52,3 +52,30 @@ export function settingsOf(describe, { choices, settings }, check) {
       .flatMap(choiceOf),
   ];
 }
+
+/**
+ * Returns the setting by which a run has used its validation set, "keep=best"; empty: none.
+ * @param {Pick<import('./types.js').Run, 'choices' | 'settings'>} run
+ * @param {Describe} describe
+ */
+export function sawValidation({ choices, settings }, describe) {
+  if (settings.keep === 'best') return 'keep=best';
+  if (settings.patience) return 'patience';
+  if (choices.schedule.id === 'plateau') return 'schedule=plateau';
+  const [, then] = /^\d+:([^:]+)/.exec(settings.switch) ?? [];
+  const sees = describe.loss.find(({ id, sees_validation }) => sees_validation && (id === choices.loss.id || id === then));
+  return sees ? `loss=${sees.id}` : '';
+}
+
+/**
+ * Returns where a run switches to another loss.
+ * @param {{switch?: string} | null | undefined} settings settings of a run or of a link
+ * @param {Describe} describe
+ * @returns {import('./frame.js').Frame['switched']}
+ */
+export function switchOf(settings, describe) {
+  const [, epoch, id, params] = /^(\d+):([^:]+)(?::(.*))?$/.exec(settings?.switch ?? '') ?? [];
+  if (!epoch) return null;
+  const label = describe.loss.find((loss) => loss.id === id)?.label ?? id ?? '';
+  return { epoch: Number(epoch), label: params ? `${label} (${params.replaceAll(',', ', ')})` : label };
+}

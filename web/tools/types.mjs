@@ -74,7 +74,8 @@ const COMMENTS = {
   DataEntry: 'A data set; classes and shape are those of its defaults.',
   DataFiles: 'Files that a data set needs with these values of its parameters.',
   ModelEntry: 'A network; layers is its layer text, empty if the link gives it.',
-  LossEntry: 'A loss; reduces_from and reduces_to list the parameters that make it equal to another loss.',
+  LossEntry:
+    'A loss; sees_validation: it adapts to the validation set; reduces_from and reduces_to list the parameters that make it equal to another loss.',
   MetricEntry: 'A metric.',
   CalibratorEntry: 'A calibrator; top_only: it maps only the confidence of the predicted class.',
   ViewEntry: 'A table behind a picture.',

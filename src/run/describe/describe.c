@@ -143,6 +143,7 @@ static void write_model(cal_text *json, const cal_model *model) {
 static void write_loss(cal_text *json, const cal_loss *loss) {
     cal_json_member_bool(json, "proper", loss->proper);
     cal_json_member_bool(json, "each_label", loss->each_label);
+    cal_json_member_bool(json, "sees_validation", loss->state && loss->state->validated);
     cal_json_member_string(json, "reduces_from", loss->reduces_from);
     cal_json_member_string(json, "reduces_to", loss->reduces_to);
 }

@@ -2,9 +2,9 @@
 
 import { attribute, h, say } from '../../../draw/dom.js';
 import { kindsOf } from '../../../model/draft.js';
-import { switchOf } from '../../../model/frame.js';
 import { entryIn, known } from '../../../model/registry.js';
 import { estimate, threadsOf, timeOf } from '../../../model/runs/estimate.js';
+import { switchOf } from '../../../model/settings.js';
 import { bytes, count } from '../../../texts/format.js';
 import { texts } from '../../../texts/index.js';
 import { licensesNote } from '../../shell/licenses.js';

@@ -30,7 +30,7 @@ export async function checksOf(engine, exercise) {
 
 /**
  * Computes a run's values that are not in its report.
- * @param {Engine} engine @param {Pick<Run, 'spec' | 'ready' | 'bins'>} run
+ * @param {Engine} engine @param {Pick<Run, 'spec' | 'ready' | 'bins' | 'report'>} run
  * @param {import('../../../model/types.js').HistoryItem | null} item
  * @param {import('../../../model/exercise/expression.js').Part[]} parts
  */
@@ -69,6 +69,13 @@ export async function askRun(engine, run, item, parts) {
     const confidence = bins.reduce((sum, bin) => sum + bin.count * (bin.confidence ?? 0), 0) / n;
     const figures = Object.fromEntries(Object.entries(found).map(([id, one]) => [id, one.value]));
     answers[written([part])] = { ...figures, confidence, auroc: facts.auroc ?? null };
+  }
+  for (const part of parts.filter(({ name }) => name === 'sets')) {
+    const { T = '1', ...params } = Object.fromEntries((part.argument ?? '').split(',').map((one) => one.split('=')));
+    const temperature = T === 'by_nll' ? (run.report?.calibrators?.temperature?.by_nll?.T ?? NaN) : Number(T);
+    const { testLogits: logits, valLogits } = item;
+    const { facts } = await engine.view({ id: 'sets', params, logits, labels, n, k, temperature, valLogits, valLabels: ready.valLabels });
+    answers[written([part])] = facts;
   }
   return answers;
 }

@@ -137,7 +137,12 @@ export function createTeacherModel(engine, folder, limit = RUN_MAX) {
         onEnd: async ({ report }) => {
           clearTimeout(timer);
           try {
-            const answers = await askRun(engine, { spec: check.spec, ready, bins: check.run.bins }, keptEpoch(epochs, report), asks);
+            const answers = await askRun(
+              engine,
+              { spec: check.spec, ready, bins: check.run.bins, report },
+              keptEpoch(epochs, report),
+              asks,
+            );
             resolve({ digest: report.digest, numbers: numbersOf(known.it, name, { report, answers }) });
           } catch (wrong) {
             reject(wrong);
