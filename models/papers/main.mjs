@@ -9,6 +9,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { root, shared } from '../../tests/support/paths.mjs';
+import { drawn } from './drawn.mjs';
 import { brief, gather, names, studyOf } from './gather.mjs';
 import { measureAll, measures } from './measure.mjs';
 import { distinct, plan } from './plan.mjs';
@@ -61,6 +62,7 @@ function write(wanted, folder) {
     console.log(study ? `${name}: ${study.runs.length} of ${study.planned} runs, ${study.cells.length} cells` : `${name}: no runs`);
   }
   const judged = { experiments: experimentsOf(), papers: verdicts() };
+  writeFileSync(new URL('drawn.json', import.meta.url), `${JSON.stringify(drawn(), brief)}\n`);
   writeFileSync(new URL('verdicts.json', import.meta.url), `${JSON.stringify(judged, brief, 1)}\n`);
 }
 

@@ -32,7 +32,7 @@
  * @param {Choice} choice
  * @param {string} name
  */
-const valueIn = (choice, name) =>
+export const valueIn = (choice, name) =>
   Number(
     Object.values(choice)
       .map((text) => new RegExp(`\\b${name}=([^,]*)`).exec(text)?.[1])

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { drawn } from '../../models/papers/drawn.mjs';
 import { figuresOf } from '../../models/papers/figures.mjs';
 import { brief, bySeed, leaves, names, studyOf } from '../../models/papers/gather.mjs';
 import { KEPT, measures } from '../../models/papers/measure.mjs';
@@ -328,6 +329,8 @@ test('kept results follow from their runs: means, differences, verdicts', () => 
     }
   }
   const now = JSON.parse(readFileSync(root('models/papers/verdicts.json'), 'utf8'));
+  const points = JSON.parse(readFileSync(root('models/papers/drawn.json'), 'utf8'));
+  assert.deepEqual(json(drawn()), points, 'drawn.json is stale; run: make papers TRAIN=no');
   assert.deepEqual(json({ experiments: experimentsOf(), papers: verdicts() }), now, 'verdicts.json is stale; run: make papers TRAIN=no');
 });
 

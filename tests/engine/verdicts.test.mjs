@@ -210,6 +210,42 @@ test('every verdict follows from the runs by separate code: values, p-values, ou
   assert.ok(compared > 200, `${compared} values`);
 });
 
+test('the points of the papers’ figures follow from the runs by separate code', () => {
+  let compared = 0;
+  for (const { id, x, cubic, panels } of read('drawn')) {
+    assert.equal(cubic, id === 'geometry-3');
+    for (const { in: name, of, y, points } of panels) {
+      const courses = x === 'epoch' ? read(`${name}-epochs`) : {};
+      const ofCell = (/** @type {any} */ choice) =>
+        studies.get(name).runs.filter(({ cell }) => Object.entries(choice).every((pair) => cell.split(' ').includes(pair.join('='))));
+      for (const point of points) {
+        const about = `${id} ${name} ${JSON.stringify({ ...of, ...point.of })}`;
+        const runs = ofCell({ ...of, ...point.of });
+        const values = runs.map((/** @type {any} */ run) =>
+          x === 'epoch' ? courses[run.id].ece[point.x - 1] : x === 'bin' ? run.figures.gammas[point.x - 1] : figure(run, y),
+        );
+        const { mean, ends = [] } = judge(values, [null, null]);
+        near(point.y, mean, about);
+        if (values.length > 1) near(point.error + mean, ends[1], about, 5e-4);
+        else assert.equal(point.error, undefined, about);
+        if (x.includes('.'))
+          near(
+            point.x,
+            judge(
+              runs.map((/** @type {any} */ run) => figure(run, x)),
+              [null, null],
+            ).mean,
+            about,
+          );
+        if (x === 'gamma') assert.ok(runs[0].cell.endsWith(`gamma=${point.x}`), about);
+        if (x === 'lambda') assert.ok(runs[0].cell.includes(point.x ? `lambda=${point.x}` : 'loss=focal'), about);
+        compared++;
+      }
+    }
+  }
+  assert.ok(compared > 200, `${compared} points`);
+});
+
 test('figures of the runs follow from their epochs and from one another', () => {
   let compared = 0;
   for (const name of names.filter((one) => one !== 'E6')) {

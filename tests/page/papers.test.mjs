@@ -153,6 +153,45 @@ test('each claim is shown with its verdict and intervals, and a run of it opens 
   await page.waitForFunction((wanted) => decodeURIComponent(location.hash).includes(wanted), {}, data.split(',')[0]);
 });
 
+test('a paper’s own figures are drawn when they are opened; a point lists its runs, which open', async (t) => {
+  const page = await open(t, 'view=papers');
+  await page.waitForSelector('.papers .claim');
+  assert.equal(await page.$('.papers .drawn'), null, 'nothing is drawn before');
+  const drawn = read('drawn');
+  await page.$$eval('.papers .figures', (all) => all.forEach((one) => (one.open = true)));
+  await page.waitForFunction((n) => document.querySelectorAll('.papers .drawn').length === n, {}, drawn.length);
+  const shown = await page.$$eval('.papers .drawn', (all) =>
+    all.map((one) => [one.dataset.drawn, [...one.querySelectorAll('.panel')].map((panel) => panel.querySelectorAll('circle').length)]),
+  );
+  assert.deepEqual(shown.sort(), drawn.map(({ id, panels }) => [id, panels.map(({ points }) => points.length)]).sort());
+  // The cubic of Fig. 3 is a curve of many points; a line joins the means of the others.
+  const curves = await page.$$eval('.papers .panel path', (all) =>
+    all.map((one) => [one.closest('.drawn').dataset.drawn, one.getAttribute('d').split('L').length]),
+  );
+  for (const [id, lines] of curves) assert.equal(Number(lines) > 50, id === 'geometry-3', id);
+  // A press on a point lists its runs.
+  const figure = '[data-drawn="geometry-2"]';
+  await page.$eval(figure, (one) => one.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  const [panel] = drawn.find(({ id }) => id === 'geometry-2').panels;
+  const circle = await page.$(`${figure} .panel circle`);
+  await circle.click();
+  await page.waitForSelector(`${figure} .picked button`);
+  const own = runsOf(read('E3'), { ...panel.of, ...panel.points[0].of });
+  assert.equal(own.length, 3);
+  assert.deepEqual(
+    await page.$$eval(`${figure} .picked button`, (all) => all.map((one) => one.dataset.run)),
+    own.map(({ id }) => id),
+  );
+  assert.match(await page.$eval(`${figure} .picked`, (one) => one.textContent), /^E3, MLP, γ 0: largest eigenvalue 59\.8 ± 6\.3\. Seed 1/);
+  // The table has a row for each point, with the same runs.
+  await page.click(`${figure} .points > summary`);
+  const points = drawn.find(({ id }) => id === 'geometry-2').panels.flatMap((one) => one.points);
+  await page.waitForFunction((selector, n) => document.querySelectorAll(selector).length === n, {}, `${figure} .points tr`, points.length);
+  await page.click(`${figure} .picked button`);
+  await page.waitForFunction(() => document.body.dataset.view === 'workbench');
+  await page.waitForFunction(() => decodeURIComponent(location.hash).includes('loss=focal:gamma=0'));
+});
+
 test('the place is saved as one separate page and as LaTeX, and prints dark on white', async (t) => {
   const page = await open(t, 'view=papers');
   await page.waitForSelector('.papers .claim');

@@ -10,7 +10,7 @@ import { drawLoss } from '../../web/draw/charts/loss.js';
 import { drawRatings } from '../../web/draw/charts/ratings.js';
 import { drawReliability, layoutOf, reliabilityTable } from '../../web/draw/charts/reliability.js';
 import { drawHistograms, usedBins } from '../../web/draw/charts/runs/histograms.js';
-import { drawSweep } from '../../web/draw/charts/runs/sweep.js';
+import { drawSweep, pointAt } from '../../web/draw/charts/runs/sweep.js';
 import { picture } from '../../web/draw/charts/samples.js';
 import { drawScrubber, epochAt } from '../../web/draw/charts/scrubber.js';
 import { field } from '../../web/draw/field.js';
@@ -239,6 +239,20 @@ test('the dotted line of a loss is cross-entropy in nats', () => {
   drawLoss(any(sheet), any({ p, loss, factor: p.map(() => 1) }), { width: 300, height: 80 });
   const [reference, own] = [sheet.ofKind('train')[0], sheet.ofKind('curve').find(({ attributes }) => attributes.class === 'curve')];
   assert.deepEqual(pointsOf(/** @type {Sheet} */ (reference)), pointsOf(/** @type {Sheet} */ (own)), 'cross-entropy is its own reference');
+});
+
+test('panels of a figure share a scale by its largest value', () => {
+  const points = [1, 2].map((x) => ({ x, y: 0.1 * x, label: '', on: false }));
+  const heightOf = (/** @type {number | undefined} */ most) => {
+    const sheet = new Sheet('div');
+    const look = { width: 300, height: 200, title: '', xLabel: '', xUnit: '', yUnit: '%', zero: false, cubic: null, note: '', notes: null };
+    drawSweep(any(sheet), points, { ...look, most, label: 'x' });
+    return sheet.ofKind('dot').map((dot) => number(dot, 'cy'));
+  };
+  const [alone, shared] = [heightOf(undefined), heightOf(0.4)];
+  assert.ok(shared[1] > alone[1], 'the largest of another panel is above');
+  const options = { zero: false, cubic: null, most: 0.4 };
+  assert.equal(pointAt(points, 300, 200, options, 276, shared[1]), 1, 'a press finds it there');
 });
 
 test('an error is marked by its noise floor, within the scale; a difference of errors is not', () => {

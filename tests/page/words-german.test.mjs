@@ -161,6 +161,12 @@ const GIVEN = {
   'view.curvature.concludesTrace': ['grown', 'fallen', 'same'].map((side) => [side, 23, [45.1, 48.3], [51.2, 60.4]]),
   'view.curves.concludes': ['best', 'past', 'same'].map((side) => [1.234, [1.2, 1.3], 23, 1.111, side]),
   'network.guessed': [23, null].map((next) => ['imagenet', 45, 67, next]),
+  'papers.unit': [['before.ece'], ['T']],
+  'papers.drawn.point': [
+    ['before.ece', 'γ', 3, 0.123, 0.01],
+    ['curvature.eig_max', 'γ', '0.5', 12.3, undefined],
+  ],
+  'papers.drawn.seed': [[2]],
   'papers.check': [[{ figure: 'q', at: 0.7, value: 0.558 }]],
   'papers.condition': [true, false].map((memorised) => [
     { in: 'E1', model: 'MLP', data: 'X', outcome: 'held', tests: 2, error: [0.5, 0.51], train_error: [0.001, 0.001], memorised },

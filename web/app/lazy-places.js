@@ -120,7 +120,7 @@ export function createLazyPlaces(
 
   const papers = once(
     () => import('../ui/papers/place.js'),
-    ({ createPapers }) => createPapers(stage, { open: (link) => void opener.open(link) }),
+    ({ createPapers }) => createPapers(stage, { open: (link) => void opener.open(link), cubic: engine.cubic.bind(engine) }),
   );
 
   const library = once(

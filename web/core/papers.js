@@ -89,6 +89,27 @@ const read = async (path) => JSON.parse(await (await fetchFile(`papers/${path}.j
 /** @returns {Promise<{papers: Paper[], experiments: Experiment[]}>} */
 export const loadPapers = () => read('verdicts');
 
+/**
+ * Error and across: halves of 95 % intervals; label: the parameter's value; of: its cell, if the panel has
+ * several.
+ * @typedef {{x: number, y: number, error?: number, across?: number, label?: string, of?: Choice}} Point
+ */
+/** @typedef {{in: string, of: Choice, name?: Choice, y: string, points: Point[]}} Panel */
+/**
+ * @typedef {{id: string, paper: string, x: string, labels?: string, cubic: boolean, panels: Panel[]}} Drawn
+ *   a paper's own figure; labels: the parameter whose values are next to the points
+ */
+
+/** @type {Promise<Drawn[]> | null} */
+let figures = null;
+
+/** Loads the points of the papers' own figures. */
+export function loadDrawn() {
+  figures ??= read('drawn');
+  figures.catch(() => (figures = null));
+  return /** @type {Promise<Drawn[]>} */ (figures);
+}
+
 /** @type {Map<string, Promise<Study>>} */
 const studies = new Map();
 

@@ -22,6 +22,7 @@ const figures = {
   'before.smce': fraction('smCE'),
   'before.s99': fraction('S99'),
   'after.s99': fraction('S99 nach T'),
+  gammas: plain('γ', 1),
   gap: plain('Nachbearbeitungslücke', 3),
   gap_ece: fraction('ECE, den eine Temperatur beseitigt'),
   gamma_fall: plain('Gamma der unteren Bins minus das des obersten'),
@@ -141,7 +142,7 @@ export const papersTexts = {
     'penalty none': 'ohne Strafterm',
     'penalty trace': 'Spur-Strafterm',
   },
-  kinds: { lr: 'Lernrate' },
+  kinds: { lr: 'Lernrate', gamma: 'γ' },
   matrix: 'Behauptungen nach Experimenten',
   matrixColumns: ['Behauptung', 'Urteil'],
   matrixNote: (held, failed, open, undecided) =>
@@ -172,6 +173,35 @@ export const papersTexts = {
   },
   condition: ({ in: where, model, data, outcome, tests, error, train_error, memorised }) =>
     `${outcomes[outcome]} ${count(tests)} an ${model} (${where}: ${data}${memorised ? '; auswendig gelernt' : ''}): ${between(error)} der Testdaten falsch, ${between(train_error)} der Trainingsdaten.`,
+  unit: (id) => figureOf(id).unit,
+  drawn: {
+    summary: 'Die Abbildungen der Studie, aus diesen Läufen',
+    note: 'Mittelwerte über die Startwerte, mit 95-%-Intervallen als Balken; ein einzelner Startwert hat keinen. Ein Punkt nennt seine Läufe.',
+    titles: {
+      'short-1': 'Fig. 1: ECE über die Epochen',
+      'geometry-2': 'Fig. 2: größter Eigenwert und ECE über γ',
+      'geometry-3': 'Fig. 3: ECE über die Spur der Hesse-Matrix, mit einem kubischen Polynom',
+      'geometry-4': 'Fig. 4: ECE über die Spur der Hesse-Matrix, für jedes τ',
+      'adafocal-4': 'Fig. 4: ECE über die Epochen',
+      'adafocal-5': 'Fig. 5: γ nach Bins, nach der letzten Epoche',
+      'fcl-6': 'Fig. 6: ECE über λ, für jedes γ',
+    },
+    notes: {
+      'geometry-3': 'Die Zahl an einem Punkt ist sein γ. Das Polynom ist an die Mittelwerte angepasst.',
+      'geometry-4': 'Die Zahl an einem Punkt ist das 1000-fache seines τ.',
+      'adafocal-4': 'Über keine Behauptung entscheidet dieses Experiment: Es hat einen einzigen Startwert.',
+      'adafocal-5': 'Die gespeicherten Läufe haben nur das γ ihrer letzten Epoche. Bin 1 ist das unsicherste.',
+      'fcl-6': 'λ 0 ist Focal Loss.',
+    },
+    axes: { epoch: 'Epoche', bin: 'Bin', tau: '1000 τ' },
+    point: (figure, axis, at, value, error) => {
+      const how = figureOf(figure);
+      const half = error === undefined ? '' : ` ± ${how.unit === '%' ? points(error, how.digits) : decimal(error, how.digits)}`;
+      return `${axis} ${inWords(String(at))}: ${how.label} ${formatted(value, how)}${half}`;
+    },
+    table: 'Die Punkte und ihre Läufe',
+    seed: (seed) => `Startwert ${seed}`,
+  },
   runs: 'Alle Läufe',
   runColumns: ['Netz', 'Startwert', 'Wert', ''],
   save: { html: 'Als eine Seite speichern', tex: 'Als LaTeX speichern' },

@@ -22,6 +22,7 @@ const figures = {
   'before.smce': fraction('smCE'),
   'before.s99': fraction('S99'),
   'after.s99': fraction('S99 after T'),
+  gammas: plain('γ', 1),
   gap: plain('post-processing gap', 3),
   gap_ece: fraction('ECE that a temperature removes'),
   gamma_fall: plain('gamma of low bins, less that of the highest'),
@@ -139,7 +140,7 @@ export const papersTexts = {
     'penalty none': 'no penalty',
     'penalty trace': 'trace penalty',
   }),
-  kinds: /** @type {Record<string, string>} */ ({ lr: 'learning rate' }),
+  kinds: /** @type {Record<string, string>} */ ({ lr: 'learning rate', gamma: 'γ' }),
   matrix: 'Claims by experiments',
   matrixColumns: ['Claim', 'Verdict'],
   matrixNote: (/** @type {string} */ held, /** @type {string} */ failed, /** @type {string} */ open, /** @type {string} */ undecided) =>
@@ -187,6 +188,42 @@ export const papersTexts = {
    */
   condition: ({ in: where, model, data, outcome, tests, error, train_error, memorised }) =>
     `${outcomes[outcome]} ${count(tests)} on ${memorised ? 'memorised ' : ''}${model} (${where}: ${data}): ${between(error)} of the test data wrong, ${between(train_error)} of the training data.`,
+  unit: (/** @type {string} */ id) => figureOf(id).unit,
+  // The papers' own figures, drawn from the runs.
+  drawn: {
+    summary: 'The paper’s own figures, from these runs',
+    note: 'Means over the seeds, with 95 % intervals as bars; a single seed has none. A point lists its runs.',
+    titles: /** @type {Record<string, string>} */ ({
+      'short-1': 'Fig. 1: ECE over the epochs',
+      'geometry-2': 'Fig. 2: largest eigenvalue and ECE over γ',
+      'geometry-3': 'Fig. 3: ECE over the trace of the Hessian, with a cubic',
+      'geometry-4': 'Fig. 4: ECE over the trace of the Hessian, for each τ',
+      'adafocal-4': 'Fig. 4: ECE over the epochs',
+      'adafocal-5': 'Fig. 5: γ by bin, after the last epoch',
+      'fcl-6': 'Fig. 6: ECE over λ, for each γ',
+    }),
+    notes: /** @type {Record<string, string>} */ ({
+      'geometry-3': 'The number at a point is its γ. The cubic is fitted to the means.',
+      'geometry-4': 'The number at a point is 1,000 times its τ.',
+      'adafocal-4': 'No claim is decided by this experiment: it has one seed.',
+      'adafocal-5': 'The stored runs have the γ of their last epoch alone. Bin 1 is the least confident.',
+      'fcl-6': 'λ 0 is focal loss.',
+    }),
+    axes: /** @type {Record<string, string>} */ ({ epoch: 'epoch', bin: 'bin', tau: '1,000 τ' }),
+    point: (
+      /** @type {string} */ figure,
+      /** @type {string} */ axis,
+      /** @type {string | number} */ at,
+      /** @type {number} */ value,
+      /** @type {number | undefined} */ error,
+    ) => {
+      const how = figureOf(figure);
+      const half = error === undefined ? '' : ` ± ${how.unit === '%' ? points(error, how.digits) : decimal(error, how.digits)}`;
+      return `${axis} ${inWords(String(at))}: ${how.label} ${formatted(value, how)}${half}`;
+    },
+    table: 'The points and their runs',
+    seed: (/** @type {number} */ seed) => `Seed ${seed}`,
+  },
   runs: 'All runs',
   runColumns: ['Network', 'Seed', 'Value', ''],
   save: { html: 'Save as one page', tex: 'Save as LaTeX' },

@@ -2,12 +2,13 @@
 // which open by their links.
 
 import { sentence as reasonOf } from '../../core/formats/error.js';
-import { choicesOf, figureOf, loadPapers, loadStudy, runsOf } from '../../core/papers.js';
+import { choicesOf, figureOf, loadDrawn, loadPapers, loadStudy, runsOf } from '../../core/papers.js';
 import { drawInterval, extentOf } from '../../draw/charts/interval.js';
 import { h, say, show } from '../../draw/dom.js';
 import { forPrograms } from '../../texts/format.js';
 import { sentence, texts, translated } from '../../texts/index.js';
 import { save } from '../shell/controls/menu.js';
+import { drawnOf } from './drawn.js';
 import { matrixOf } from './matrix.js';
 import { byExperiment, cellName, conditionTexts, scaleOf, whatOf } from './names.js';
 import { toHtml, toTex } from './save.js';
@@ -17,6 +18,7 @@ import { toHtml, toTex } from './save.js';
 
 const words = texts.papers;
 const SIZE = { width: 220, height: 22 };
+const drawnPapers = new Set(['short', 'geometry', 'adafocal', 'fcl']); // with figures that the runs can draw
 
 /**
  * Translates a paper's file to the page's language; its title stays.
@@ -79,7 +81,7 @@ const heads = (names) => h('thead', null, h('tr', null, ...names.map((name) => (
 
 /**
  * @param {HTMLElement} stage
- * @param {{open: (link: string) => void}} on
+ * @param {{open: (link: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<object>}} on
  */
 export function createPapers(stage, on) {
   const lead = h('h1', { class: 'lead' }, words.reading);
@@ -178,7 +180,7 @@ export function createPapers(stage, on) {
   }
 
   /** @param {import('../../core/papers.js').Paper} paper */
-  function sectionOf({ title, by, claims, wrong }) {
+  function sectionOf({ id, title, by, claims, wrong }) {
     const errors = wrong.map(({ where, what, right, checks = [] }) =>
       h(
         'li',
@@ -196,6 +198,7 @@ export function createPapers(stage, on) {
       h('p', { class: 'note by' }, by),
       h('p', { class: 'note tally' }, words.tally(claims.map(({ verdict }) => verdict))),
       ...claims.map(claimOf),
+      drawnPapers.has(id) && drawnOf(id, loadDrawn, { open: on.open, cubic: on.cubic, fail, about }),
       errors.length > 0 && h('details', { class: 'wrong' }, h('summary', null, words.wrong(errors.length)), h('ul', null, ...errors)),
     );
   }

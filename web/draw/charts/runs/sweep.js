@@ -36,9 +36,9 @@ const top = 34;
  * @param {Point[]} points
  * @param {number} width
  * @param {number} height
- * @param {{zero: boolean, cubic: Cubic | null}} options
+ * @param {{zero: boolean, cubic: Cubic | null, most?: number}} options most: y values that the scale includes
  */
-function scalesOf(points, width, height, { zero, cubic }) {
+function scalesOf(points, width, height, { zero, cubic, most = 0 }) {
   const xs = points.flatMap(({ x, across }) => [x - half(across), x + half(across)]);
   const ys = points
     .flatMap(({ y, error, after = NaN, afterError }) => [
@@ -55,7 +55,7 @@ function scalesOf(points, width, height, { zero, cubic }) {
   return {
     x: scaleLinear([low - room, high + room || 1], [left, width - 24]),
     y: scaleLinear(
-      [Math.min(0, ...ys, ...line.map(({ y }) => y)), Math.max(...ys, ...line.map(({ y }) => y), 1e-9)],
+      [Math.min(0, ...ys, ...line.map(({ y }) => y)), Math.max(most, ...ys, ...line.map(({ y }) => y), 1e-9)],
       [height - 42, top],
     ).nice(4),
     line,
@@ -67,7 +67,7 @@ function scalesOf(points, width, height, { zero, cubic }) {
  * @param {Point[]} points
  * @param {number} width
  * @param {number} height
- * @param {{zero: boolean, cubic: Cubic | null}} options
+ * @param {{zero: boolean, cubic: Cubic | null, most?: number}} options
  * @param {number} px
  * @param {number} py
  */
@@ -89,8 +89,8 @@ export function pointAt(points, width, height, options, px, py) {
  * @param {Element} element
  * @param {Point[]} points
  * @param {{width: number, height: number, title: string, xLabel: string, xUnit: string, yUnit: string, zero:
- *   boolean, cubic: Cubic | null, note: string, notes: {y: string, after: string} | null, label: string}}
- *   options
+ *   boolean, cubic: Cubic | null, most?: number, note: string, notes: {y: string, after: string} | null,
+ *   label: string}} options
  */
 export function drawSweep(element, points, options) {
   const { width, height, title, xLabel, xUnit, yUnit, cubic, note, notes, label } = options;
@@ -98,7 +98,7 @@ export function drawSweep(element, points, options) {
   const shown = points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)).sort((a, b) => a.x - b.x);
   const { x, y, line: fitted } = scalesOf(shown.length ? shown : [{ x: 0, y: 1, label: '', on: false }], width, height, options);
   const say = (/** @type {number} */ value, /** @type {string} */ unit, /** @type {(t: number) => string} */ plain) =>
-    unit === '%' ? figure(value, unit, value && value < 0.02 ? 1 : 0) : inWords(plain(value));
+    unit === '%' ? figure(value, unit, value && Math.abs(value) < 0.02 ? 1 : 0) : inWords(plain(value));
   const base = height - 42;
   const curve = polyline();
   const after = shown.filter((point) => Number.isFinite(point.after));
