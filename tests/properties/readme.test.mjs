@@ -28,7 +28,10 @@ const NOT_RUN = [
   [/^make (site|wasi|docs)/, 'builds everything anew in a copy; docs.test.mjs holds the lists'],
   [/^python3 -m http.server/, 'serves until it is ended; tests/page/anywhere.test.mjs runs it'],
   [/^node --no-warnings wasi\/wasi/, 'needs the WASI build; cli/clusters.test.mjs runs it'],
-  [/^python3 ((make|tasks|band|cumulative)\.py|tests\/golden)/, 'needs PyTorch or PIL of Debian; golden.test.mjs reads what it made'],
+  [
+    /^python3 ((make|tasks|band|cumulative|squares)\.py|tests\/golden)/,
+    'needs PyTorch or PIL of Debian; golden.test.mjs reads what it made',
+  ],
   [/^node make\.mjs$/, 'needs packages that are not the project’s; parquet.test.mjs reads what it made'],
   [/^apt-get /, 'installs packages'],
   [/^npm update /, 'asks npm’s registry, and changes the lock file'],

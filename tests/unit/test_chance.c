@@ -1,6 +1,7 @@
 // Tail probabilities of test statistics, and intervals of a fraction of samples, against libm's functions.
 #include <math.h>
 #include "catalog/scores/binary/tail.h"
+#include "catalog/scores/noncentral.h"
 #include "catalog/scores/proportion.h"
 #include "check.h"
 
@@ -58,6 +59,24 @@ static void test_brownian(void) {
     CHECK(isnan(cal_brownian_max_above(NAN)) && isnan(cal_brownian_range_above(NAN)));
 }
 
+// A noncentral chi-squared variable is a mixture of central ones by a Poisson number (Fisher 1928).
+static void test_noncentral(void) {
+    static const double shifts[] = {0, 0.5, 3, 15, 80};
+    for (int degrees = 1; degrees <= 30; degrees++)
+        for (int s = 0; s < 5; s++)
+            for (double x = 0.5; x < degrees + shifts[s] + 60; x += 2.5) {
+                double below = 0, weight = exp(-shifts[s] / 2);
+                for (int j = 0; j < 200; weight *= shifts[s] / 2 / ++j)
+                    below += weight * (1 - cal_chi2_above(x, degrees + 2 * j));
+                const double z = cal_noncentral_z(x, degrees, shifts[s]);
+                CHECK_NEAR(erfc(-z / sqrt(2)) / 2, below, degrees > 1 ? 0.005 : 0.011);
+                const double back = cal_noncentral_shift(x, degrees, z);
+                if (shifts[s] > 0) CHECK_NEAR(back, shifts[s], 1e-6 * shifts[s]);
+                else CHECK(back == 0);
+            }
+    CHECK(cal_noncentral_shift(0, 5, -1.96) == 0);
+}
+
 // Returns the probability that `right` of n are right, by logarithms.
 static double binomial(int right, int n, double p) {
     return exp(lgamma(n + 1) - lgamma(right + 1) - lgamma(n - right + 1) + right * log(p) +
@@ -94,6 +113,7 @@ static void test_band(void) {
 int main(void) {
     test_tails();
     test_brownian();
+    test_noncentral();
     test_band();
     return CHECK_DONE();
 }

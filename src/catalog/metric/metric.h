@@ -55,6 +55,10 @@ typedef struct cal_metric {
     int (*gaps)(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
     // The value is the sum of the gaps' magnitudes minus its bias, so both estimate the same true error.
     bool debiased;
+    // A 95 % interval of the true calibration error that replaces the one by gaps (intervals/truth.h); NaN if
+    // there is none. May be null.
+    void (*truth)(double *low, double *high, cal_arena *arena, const cal_scores *scores,
+                  const cal_choice *choice);
     // The non-negative term of sample i, if the value is the mean of such terms; may be null. Paired tests of
     // two models compare these terms.
     double (*term)(const cal_scores *scores, int i, const cal_choice *choice);

@@ -323,6 +323,11 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
 static void finish_truth(cal_measured *m, cal_arena *own, const cal_scores *scores, int draws, double fits) {
     cal_gap *gap = NULL;
     if (!has_floor(m->metric, scores) || !is_finite(m->figure.value) || scores->clustered) return;
+    if (m->metric->truth) {
+        m->metric->truth(&m->truth_low, &m->truth_high, own, scores, m->choice);
+        cal_truth_widen(&m->truth_low, &m->truth_high, m->figure.value, fits);
+        return;
+    }
     int gaps = m->metric->gaps ? m->metric->gaps(&gap, own, scores, m->choice) : 0;
     if (gaps == CAL_NO_TRUTH || own->refused) return;
     double magnitude = 0;
@@ -340,16 +345,12 @@ static void finish_truth(cal_measured *m, cal_arena *own, const cal_scores *scor
 
 static void finish(cal_measured *m, int at, cal_arena *own, const cal_scores *scores, cal_resampling chance,
                    const cal_refits *refits) {
-    cal_moments moved = {0, 0};
-    if (chance.floor && !refits) finish_truth(m, own, scores, chance.interval, 0);
-    if (refits) {
-        const double *by = refits->value[at];
-        moved = cal_moments_of(by, refits->count);
-        if (!is_finite(moved.mean)) moved.sd = 0;
-        if (chance.floor) finish_truth(m, own, scores, chance.interval, moved.sd * moved.sd);
-        for (int d = 0; d < chance.interval && is_finite(moved.mean); d++)
-            m->draw[d] += by[d % refits->count] - moved.mean;
-    }
+    const double *by = refits ? refits->value[at] : NULL;
+    cal_moments moved = by ? cal_moments_of(by, refits->count) : (cal_moments){0, 0};
+    if (!is_finite(moved.mean)) moved.sd = 0;
+    if (chance.floor) finish_truth(m, own, scores, chance.interval, moved.sd * moved.sd);
+    for (int d = 0; by && d < chance.interval && is_finite(moved.mean); d++)
+        m->draw[d] += by[d % refits->count] - moved.mean;
     finish_interval(m, own, chance.interval, scores, moved.sd * moved.sd);
 }
 

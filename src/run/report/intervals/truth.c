@@ -160,3 +160,12 @@ bool cal_truth_interval(double *low, double *high, const cal_truth *truth, cal_a
     if (*low > *high) *low = *high;
     return true;
 }
+
+void cal_truth_widen(double *low, double *high, double value, double fits) {
+    const double below = value - *low, above = *high - value, reach = 1.96 * 1.96 * fits;
+    if (!(fits > 0) || !(*high >= *low)) return;
+    if (below > 0) *low = value - cal_sqrt(below * below + reach);
+    if (*low < 0) *low = 0;
+    *high = value + cal_sqrt((above > 0 ? above * above : 0) + reach);
+    if (*high > 1) *high = 1;
+}

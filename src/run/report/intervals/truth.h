@@ -39,6 +39,9 @@ typedef struct cal_truth {
     const cal_gap *gap; // [gaps]
 } cal_truth;
 
+// Adds the variance due to a calibrator's fit to both sides of an interval of the true error around a value.
+void cal_truth_widen(double *low, double *high, double value, double fits);
+
 // Returns false if memory is refused.
 bool cal_truth_interval(double *low, double *high, const cal_truth *truth, cal_arena *arena);
 

@@ -126,7 +126,8 @@ export const metric = {
   },
   ece_debias: {
     label: 'RMS-Kalibrierungsfehler, ohne Verzerrung',
-    source: 'Kumar, Liang, Ma 2019, definition 4.1; Bins gleicher Masse, die gleiche Konfidenzen zusammenhalten, wie in ihrem Code',
+    source:
+      'Kumar, Liang, Ma 2019, definition 4.1; Bins gleicher Masse, die gleiche Konfidenzen zusammenhalten, wie in ihrem Code; Intervall des wahren Fehlers nach beiden Grenzfällen von Sun et al. 2024, verbunden durch eine nichtzentrale Chi-Quadrat-Verteilung',
     help: 'Wurzel aus dem Mittel der quadrierten Lücken (RMS), abzüglich der Verzerrung durch wenige Beispiele in einem Bin. ECE ist ein Mittel absoluter Lücken: Vergleichen Sie ihn mit ece_debias_l1',
     params: {
       bins,

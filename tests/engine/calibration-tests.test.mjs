@@ -1,4 +1,5 @@
-// Tests of cumulative differences (ks, kuiper, and class-wise) against an independent program in numpy.
+// Cumulative differences (ks, kuiper, and class-wise) and the interval of the debiased error, against
+// independent programs in numpy.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,6 +48,21 @@ test('the report never calls outputs calibrated, and says what this size would f
   const [head, ks] = print('tied', 'csv').split('\n');
   assert.ok(head.endsWith(',fitted_on,p_value'));
   same(Number(ks.split(',').at(-1)), expected.binary.tied.ks_p, 'p in the CSV');
+});
+
+test('the interval of the debiased error is that of an exact noncentral chi-squared distribution', () => {
+  const squares = JSON.parse(readFileSync(golden('squares.json'), 'utf8'));
+  const interval = (/** @type {string[]} */ ...args) =>
+    Object.values(calibJson('report', ...args, '--draws', '40').metrics)[0].true_interval;
+  for (const [name, wanted] of Object.entries(squares)) {
+    const from = name === 'n1000_k10' ? outputs(name) : ['--csv', golden(`${name}.csv`)];
+    const found = interval(...from, '--metric', 'ece_debias');
+    for (const i of [0, 1])
+      assert.ok(Math.abs(found[i] - wanted[i]) < 0.01 * (wanted[1] - wanted[0]), `${name}: ${found} is not ${wanted}`);
+    // Both estimate the same true error.
+    assert.deepEqual(interval(...from, '--metric', 'ece_debias:debias=no'), found);
+    assert.equal(interval(...from, '--metric', 'ece_debias:norm=1'), null);
+  }
 });
 
 test('a set of few samples says that it finds no error surely', (t) => {
