@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { arranged, SIDE, scaled, splitOf, wrongName } from '../../web/model/camera/recording.js';
 import { cameraTexts } from '../../web/texts/en/camera.js';
+import { texts } from '../../web/texts/index.js';
 import { calibJson } from '../support/calib.mjs';
 import { collectFaults, launchChromium } from '../support/chromium.mjs';
 import { png } from '../support/containers.mjs';
@@ -15,6 +16,7 @@ import { colours, writeFilm } from '../support/film.mjs';
 import { plain, text, until, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
+import { paste } from '../support/teacher.mjs';
 
 const open = useSite();
 const LINK = 'data=shapes10:train=200,val=200,test=300&epochs=1&view=camera';
@@ -318,6 +320,54 @@ test('saved frames train to the same digest on the command line, which finds the
   );
   assert.ok(copies[1][0] > copies[0][0], `${copies}`);
   assert.equal(await page.$$eval('.live .live-columns > div', (all) => all.length), 1, 'the live view stays with the split by time');
+});
+
+test('the exercise goes to the camera and back, and the teacher sees the run on own frames as a claim', async (t) => {
+  const page = await open(t, 'exercise=sure-about-you');
+  const press = (selector) =>
+    page.waitForFunction(
+      (selector) => {
+        const one = document.querySelector(`${selector}:not([disabled])`);
+        one?.click();
+        return !!one;
+      },
+      {},
+      selector,
+    );
+  const answer = async (question, value) => {
+    await page.waitForSelector(`#answer-${question}:not([disabled])`, { visible: true });
+    await page.type(`#answer-${question}`, value);
+  };
+  await answer('covered', '40');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-run=three] button:enabled');
+  await press('[data-run=three] button');
+  await page.waitForSelector('[data-question=right] input', { visible: true });
+  await press('[data-question=right] input[value="1"]');
+  await press('[data-question=right] button');
+  await page.waitForSelector('[data-question=record] .plain', { visible: true });
+  await page.$$eval('[data-question=record] .plain', (all) => all.find((one) => one.textContent === 'your camera')?.click());
+  await page.waitForSelector('.camera .class-card', { visible: true });
+  const film = (colour) => Array.from({ length: 12 }, (_, i) => picture(i, [colour[0], colour[1] + 4 * i, colour[2]]));
+  await dropOn(page, 0, film([200, 40, 30]));
+  await dropOn(page, 1, film([20, 40, 200]));
+  await page.waitForFunction(() => !document.querySelector('[data-do=train]').disabled);
+  await page.click('[data-do=train]');
+  await page.waitForSelector('.camera-training .button:not([data-do]):not([hidden])');
+  assert.match(await page.evaluate(() => location.hash), /exercise=sure-about-you/);
+  await page.click('.camera-training .button:not([data-do])');
+  await page.waitForFunction(() => document.body.dataset.view === 'workbench');
+  assert.match(await page.evaluate(() => location.hash), /exercise=sure-about-you/);
+  for (const question of ['third', 'why']) {
+    await answer(question, 'It said 98 % of a key.');
+    await press(`[data-question=${question}] .button`);
+  }
+  await page.waitForSelector('#answer-code[data-whole="true"]');
+  const code = await page.$eval('#answer-code', (one) => one.value);
+  const teacher = await open(t, 'view=teacher');
+  await paste(teacher, [code]);
+  await teacher.waitForSelector('.answers .claim');
+  assert.equal(await text(teacher, '.answers .claim'), ` ${texts.teacher.claim}`);
 });
 
 test('a refused permission, a missing camera, and a page without https have a sentence each', async (t) => {

@@ -134,9 +134,17 @@ export function createLazyPlaces(
     () => import('../ui/camera/place.js'),
     ({ createCamera }) =>
       createCamera(stage, engine, store, {
-        open: opener.open,
+        async open(link) {
+          const { threads, fast, exercise, embed } = store.get().page;
+          const staying = Object.entries({ threads, fast, exercise, embed }).filter(([, value]) => value);
+          await opener.open(await engine.link.set(link, { ...Object.fromEntries(staying), view: 'camera' }));
+        },
         run,
-        showRun: async (spec) => showRun(store.get().runs.find((one) => one.spec === spec)?.id ?? ''),
+        async showRun(spec) {
+          session.show(store.get().runs.find((one) => one.spec === spec)?.id ?? '');
+          await opener.back(spec); // its controls; an open exercise stays
+          goTo('workbench');
+        },
       }),
   );
 

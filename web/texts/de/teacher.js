@@ -63,6 +63,7 @@ export const teacherTexts = {
   otherEngine: (theirs, mine) => `Erstellt mit Engine ${theirs}, hier läuft ${mine}: Schon deshalb können die Läufe abweichen.`,
   empty: 'nicht beantwortet',
   own: (spec) => `eigener Lauf: ${spec}`,
+  claim: 'Angabe: eigene Daten',
   right: 'richtig',
   wrong: 'falsch',
   save: 'Als CSV speichern',

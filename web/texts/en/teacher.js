@@ -69,6 +69,7 @@ export const teacherTexts = {
     `Made with engine ${theirs}, this is ${mine}: their runs may differ for that alone.`,
   empty: 'not answered',
   own: (/** @type {string} */ spec) => `own run: ${spec}`,
+  claim: 'claim: own data',
   right: 'right',
   wrong: 'wrong',
   save: 'Save as CSV',

@@ -74,7 +74,7 @@ export function createAfter(engine, store, { latest, open, run }) {
       const check = await engine.check(link);
       if (!check.ok) throw new Error(check.error);
       splits = { of, byTime, random: data, spec: check.spec };
-      await open(await engine.link.set(link, 'view', 'camera'));
+      await open(link);
       run();
     });
 

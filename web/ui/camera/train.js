@@ -129,7 +129,7 @@ export function createTraining(engine, store, { classes, open, run, showRun }) {
       if (trained.data !== same) trained = { data: same, specs: new Map() };
       trained.specs.set(by, spec);
       latest = { files, link, spec };
-      await open(await engine.link.set(link, 'view', 'camera'));
+      await open(link);
       run();
     } catch (wrong) {
       say(error, sentence(messageOf(wrong)));

@@ -63,6 +63,12 @@ function tableOf(known, answers) {
 }
 
 /**
+ * Returns true for a link whose data is the student's own, so that nobody else can train it.
+ * @param {string} spec
+ */
+const withOwnFiles = (spec) => /\bdata=(images|tagged|table|texts)\b/.test(spec);
+
+/**
  * Returns the row of a student.
  * @param {Known} known
  * @param {Answer} submitted
@@ -85,6 +91,7 @@ function rowOf(known, submitted, engine) {
           : h('span', { class: 'given', title: kind === 'explain' ? String(answer) : null }, answerText(known, id, answer)),
       truth ? h('span', { class: 'quiet' }, truth) : null,
       own ? h('code', { title: words.own(own.spec) }, ` ${own.digest.slice(0, 8)}`) : null,
+      own && withOwnFiles(own.spec) ? h('span', { class: 'claim' }, ` ${words.claim}`) : null,
     );
   });
   const runs = Object.entries(verdict.runs).map(([name, state]) =>
