@@ -32,10 +32,10 @@ export type AugmentId = 'crop-flip' | 'none';
 
 /** Ids of the metric registry. */
 export type MetricId =
-  | 'accuracy' | 'adaece' | 'aurc' | 'auroc' | 'average_precision' | 'binary_brier' | 'brier' | 'citl' | 'corp' | 'cox_intercept'
-  | 'cox_slope' | 'cwece' | 'cwks' | 'cwkuiper' | 'e50' | 'e90' | 'ece' | 'ece_debias' | 'ece_debias_l1' | 'ece_sweep' | 'error'
-  | 'hosmer_lemeshow' | 'ici' | 'ks' | 'kuiper' | 'mce' | 'mmce' | 'nll' | 'roc_auc' | 's99' | 'smce' | 'smece' | 'spiegelhalter'
-  | 'true_ce' | 'truth_gap' | 'truth_kl';
+  | 'accuracy' | 'adaece' | 'aurc' | 'auroc' | 'average_precision' | 'binary_brier' | 'brier' | 'citl' | 'corp' | 'corp_top'
+  | 'cox_intercept' | 'cox_slope' | 'cwcorp' | 'cwece' | 'cwks' | 'cwkuiper' | 'e50' | 'e90' | 'ece' | 'ece_debias' | 'ece_debias_l1'
+  | 'ece_sweep' | 'error' | 'hosmer_lemeshow' | 'ici' | 'ks' | 'kuiper' | 'mce' | 'mmce' | 'nll' | 'roc_auc' | 's99' | 'smce' | 'smece'
+  | 'spiegelhalter' | 'true_ce' | 'truth_gap' | 'truth_kl';
 
 /** Ids of the calibrator registry. */
 export type CalibratorId =

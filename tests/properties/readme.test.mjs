@@ -29,7 +29,7 @@ const NOT_RUN = [
   [/^python3 -m http.server/, 'serves until it is ended; tests/page/anywhere.test.mjs runs it'],
   [/^node --no-warnings wasi\/wasi/, 'needs the WASI build; cli/clusters.test.mjs runs it'],
   [
-    /^python3 ((make|tasks|band|cumulative|squares)\.py|tests\/golden)/,
+    /^python3 ((make|tasks|band|cumulative|squares|corp)\.py|tests\/golden)/,
     'needs PyTorch or PIL of Debian; golden.test.mjs reads what it made',
   ],
   [/^node make\.mjs$/, 'needs packages that are not the project’s; parquet.test.mjs reads what it made'],

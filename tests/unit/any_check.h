@@ -90,6 +90,8 @@ static const any_range any_ranges[] = {
     {"brier", 0, 2, false},
     {"binary_brier", 0, 1, false},
     {"corp", 0, 1, false},
+    {"corp_top", 0, 1, false},
+    {"cwcorp", 0, 2, true},
     // A locally smoothed line may leave the unit interval.
     {"e50", 0, DBL_MAX, false},
     {"e90", 0, DBL_MAX, false},

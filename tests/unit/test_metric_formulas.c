@@ -417,12 +417,15 @@ static void check_draws(const char *text, int most) {
         drawn.from = from, drawn.labels = drawn_labels, drawn.classes = NULL;
         // The draws of a bootstrap have n samples; these do not.
         if (by_predicted) CHECK_NEAR(value[d], value_of(&drawn, text), 1e-12);
-        else CHECK_NEAR(value[d] * N, value_of(&drawn, text) * drawn.n, 1e-12);
+        else // Sums of cwece are divided by the whole set's n, means of cwcorp by that of the draw.
+            CHECK_NEAR(value[d] * (strncmp(text, "cwcorp", 6) ? N : drawn.n),
+                       value_of(&drawn, text) * drawn.n, 1e-12);
     }
 }
 
 static void test_blockwise_draws(void) {
     check_draws("cwece", K), check_draws("cwece:over=sum", K), check_draws("cwece:of=predicted", K);
+    check_draws("cwcorp", K), check_draws("cwcorp:score=log", K);
     check_draws("cwece:classes=seen", K - 1); // no draw of labels has a class that the set lacks
 }
 

@@ -1,42 +1,21 @@
 #include "base/random/random.h"
 #include "catalog/metric/metric.h"
-#include "catalog/scores/binary/isotonic.h"
+#include "catalog/scores/binary/decomposition.h"
 #include "catalog/scores/bins.h"
 #include "catalog/scores/figures.h"
 
-typedef struct parts {
-    double brier, recalibrated, uncertainty;
-    int levels;
-    cal_isotonic_level *level;
-} parts;
+static bool is_log(const cal_choice *choice) { return cal_choice_integer(choice, "score"); }
 
-static bool take(parts *out, cal_arena *arena, const cal_scores *s) {
-    double rate = 0;
-    *out = (parts){.level = cal_arena_alloc(arena, (size_t)s->n * sizeof *out->level)};
-    if (!out->level) return false;
-    out->levels =
-        cal_isotonic_pool(out->level, s->confidence, s->order, NULL, 1, s->correct, s->weight, s->n);
-    const double total = cal_scores_total(s);
-    for (int i = 0; i < s->n; i++) {
-        const double gap = s->confidence[i] - s->correct[i], weight = cal_scores_weight(s, i);
-        out->brier += weight * (gap * gap), rate += weight * s->correct[i];
-    }
-    for (int l = 0; l < out->levels; l++) {
-        const double height = cal_isotonic_height(&out->level[l]);
-        out->recalibrated += out->level[l].count * height * (1 - height);
-    }
-    rate /= total;
-    out->brier /= total, out->recalibrated /= total, out->uncertainty = rate * (1 - rate);
-    return true;
+static bool take(cal_corp *out, cal_arena *arena, const cal_scores *s, bool log) {
+    cal_isotonic_level *level = cal_arena_alloc(arena, (size_t)s->n * sizeof *level);
+    if (level) cal_corp_of(out, level, s, s->order, s->n, log);
+    return level;
 }
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
-    parts p;
-    (void)choice;
+    cal_corp corp;
     *out = (cal_figure){.value = __builtin_nan("")};
-    if (!take(&p, arena, s)) return;
-    out->value = p.brier - p.recalibrated;
-    if (out->value < 0) out->value = 0; // due to rounding
+    if (take(&corp, arena, s, is_log(choice))) out->value = cal_corp_value(&corp);
 }
 
 enum { BAND_DRAWS = 100, BAND_POINTS = 101, BAND_SEED = 5 };
@@ -92,9 +71,8 @@ static void take_band(cal_figure *out, cal_arena *arena, const cal_scores *s) {
 
 // The curve is level over each run of samples, from its first probability to its last.
 static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
-    parts p;
-    (void)choice;
-    if (!take(&p, arena, s)) return;
+    cal_corp p;
+    if (!take(&p, arena, s, is_log(choice))) return;
     double *x = cal_arena_alloc(arena, 2 * (size_t)p.levels * sizeof *x);
     double *y = cal_arena_alloc(arena, 2 * (size_t)p.levels * sizeof *y);
     if (!x || !y) return;
@@ -104,8 +82,7 @@ static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const
     }
     out->curve = (cal_curve){"probability", "rate", 2 * p.levels, x, y};
     take_band(out, arena, s);
-    cal_figure_part(out, "discrimination", p.uncertainty - p.recalibrated);
-    cal_figure_part(out, "uncertainty", p.uncertainty);
+    cal_corp_parts(out, &p, is_log(choice));
 }
 
 const cal_metric cal_metric_corp = {
@@ -118,7 +95,8 @@ const cal_metric cal_metric_corp = {
                   "By how much isotonic recalibration of these samples would lower their Brier score; the "
                   "curve is the reliability diagram without bins, and of a calibrated model it runs in its "
                   "band 90 of 100 "
-                  "times at each probability"},
+                  "times at each probability",
+              .params = (const cal_param[]){CAL_CORP_SCORE_PARAM, {.name = NULL}}},
     .kind = CAL_CALIBRATION,
     .needs = CAL_NEEDS_BINARY,
     .headline = true,

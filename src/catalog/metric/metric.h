@@ -21,6 +21,7 @@ typedef enum cal_needs {
     CAL_NEEDS_OOD,       // a second, out-of-distribution set
     CAL_NEEDS_CLASSES, // rows with equivalent classes: left out of a binary task, which has a separate figure
     CAL_NEEDS_BINARY,  // a binary task: the probability of class 1, and if it is the label
+    CAL_NEEDS_ANSWER,  // as CAL_NEEDS_TOP, but left out of a binary task, which has a separate figure
 } cal_needs;
 
 // Resamples of one set: bootstrap weights for the samples, or new labels.

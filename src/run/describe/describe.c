@@ -155,7 +155,8 @@ static void write_metric(cal_text *json, const cal_metric *metric) {
                                         [CAL_TEST] = "test"};
     static const char *const needs[] = {
         [CAL_NEEDS_TOP] = "top",       [CAL_NEEDS_ROWS] = "rows",    [CAL_NEEDS_POSTERIOR] = "posterior",
-        [CAL_NEEDS_OOD] = "elsewhere", [CAL_NEEDS_CLASSES] = "rows", [CAL_NEEDS_BINARY] = "binary"};
+        [CAL_NEEDS_OOD] = "elsewhere", [CAL_NEEDS_CLASSES] = "rows", [CAL_NEEDS_BINARY] = "binary",
+        [CAL_NEEDS_ANSWER] = "top"};
     cal_json_member_string(json, "unit", metric->unit ? metric->unit : "");
     cal_json_member_string(json, "kind", kinds[metric->kind]);
     cal_json_member_string(json, "needs", needs[metric->needs]);

@@ -18,6 +18,7 @@ bool cal_metric_is_known(const cal_metric *metric, const cal_scores *scores) {
     return metric->needs == CAL_NEEDS_TOP || (metric->needs == CAL_NEEDS_ROWS && classes) ||
            (metric->needs == CAL_NEEDS_CLASSES && classes && !scores->positive) ||
            (metric->needs == CAL_NEEDS_BINARY && scores->positive) ||
+           (metric->needs == CAL_NEEDS_ANSWER && !scores->positive) ||
            (metric->needs == CAL_NEEDS_POSTERIOR && scores->posterior) ||
            (metric->needs == CAL_NEEDS_OOD && scores->ood);
 }
@@ -55,6 +56,7 @@ static const char *needs_of(const cal_metric *metric, const cal_scores *scores) 
     case CAL_NEEDS_ROWS: return "the probabilities of all classes";
     case CAL_NEEDS_CLASSES: return "the probabilities of all classes, and no binary task";
     case CAL_NEEDS_BINARY: return "a binary task: a label and the probability of one class";
+    case CAL_NEEDS_ANSWER: return "a predicted class, and no binary task";
     case CAL_NEEDS_OOD: return "outputs of out-of-distribution samples";
     default: return "the true probabilities: of the data of a run, or soft labels";
     }

@@ -313,7 +313,8 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
     m->low = by + cal_draws_percentile(value, known, 0.025);
     m->high = by + cal_draws_percentile(value, known, 0.975);
     const bool proportion = m->metric->kind == CAL_PROPORTION;
-    if ((m->metric->kind == CAL_CALIBRATION || proportion) && m->low < 0) m->low = 0;
+    // A debiased error and its draws may all be below 0.
+    if ((m->metric->kind == CAL_CALIBRATION || proportion) && m->low < 0 && m->high >= 0) m->low = 0;
     if ((proportion || m->metric->larger_is_better) && m->high > 1) m->high = 1; // fractions and areas
     // Draws that do not vary tell nothing about other samples.
     if (!(value[known - 1] - value[0] > 1e-12 * __builtin_fabs(m->figure.value)))

@@ -2,6 +2,9 @@
 import { bins, confident, edges, kernel, oodScore } from './shared.js';
 
 const norm = { help: 'Die mittlere Lücke, die Wurzel aus dem Mittel der quadrierten Lücken oder die größte Lücke' };
+const score = {
+  help: 'Der Score, der zerlegt wird: der quadrierte Abstand oder der Log-Score in Nats, der unendlich ist, wenn ein Ausgang die Wahrscheinlichkeit 0 hatte',
+};
 const firstOfEqual = 'Von gleich wahrscheinlichen Klassen ist die erste die Vorhersage';
 const lowess =
   'Harrell 2015 (rms::val.prob); Austin and Steyerberg 2019; mit lowess geglättet, Spannweite 2/3, ohne robuste Wiederholungen';
@@ -65,6 +68,14 @@ export const metric = {
     source:
       'Dimitriadis, Gneiting and Jordan 2021: Der Brier-Score ist MCB - DSC + UNC, mit p durch isotone Regression rekalibriert (pooled adjacent violators)',
     help: 'Um wie viel eine isotone Rekalibrierung dieser Beispiele ihren Brier-Score senken würde; die Kurve ist das Zuverlässigkeitsdiagramm ohne Bins, und bei einem kalibrierten Modell verläuft sie an jeder Wahrscheinlichkeit in 90 von 100 Fällen in ihrem Band',
+    params: { score },
+  },
+  corp_top: {
+    label: 'Fehlkalibrierung der Vorhersage (CORP)',
+    source:
+      'Dimitriadis, Gneiting and Jordan 2021, für die Frage, ob die Vorhersage stimmt: Ihr Score ist MCB - DSC + UNC, mit der Konfidenz durch isotone Regression rekalibriert',
+    help: 'Um wie viel eine isotone Rekalibrierung dieser Beispiele das Mittel von (Konfidenz - richtig) im Quadrat senken würde, oder den Log-Score dafür, richtig zu liegen',
+    params: { score },
   },
   cox_intercept: {
     label: 'Achsenabschnitt der Kalibrierung',
@@ -75,6 +86,12 @@ export const metric = {
     label: 'Steigung der Kalibrierung',
     source: 'Cox 1958; Steyerberg 2019, chapter 15; zusammen mit dem Achsenabschnitt angepasst',
     help: 'Steigung einer logistischen Regression des Ausgangs auf die Log-Odds: 1 ist ideal, unter 1 sind die Wahrscheinlichkeiten zu extrem, über 1 zu zaghaft',
+  },
+  cwcorp: {
+    label: 'Klassenweise Fehlkalibrierung (CORP)',
+    source: 'Dimitriadis, Gneiting and Jordan 2021, summiert über jede Klasse gegen alle anderen: Der Brier-Score ist MCB - DSC + UNC',
+    help: 'Um wie viel eine isotone Rekalibrierung der Wahrscheinlichkeit jeder Klasse den Brier-Score dieser Beispiele senken würde, oder die Summe der Log-Scores der Klassen, die nicht die NLL ist',
+    params: { score },
   },
   cwece: {
     label: 'Klassenweiser Kalibrierungsfehler',

@@ -39,6 +39,9 @@ export const report = {
   'metric %s is given twice': 'Metrik %s ist zweimal angegeben',
   'samples that count alike: it has no weighted form': 'Beispiele, die gleich viel zählen: eine gewichtete Form gibt es nicht',
   'the probabilities of all classes': 'die Wahrscheinlichkeiten aller Klassen',
+  'a predicted class, and no binary task': 'eine vorhergesagte Klasse, und keine binäre Aufgabe',
+  'the isotonic fit has levels of 0 or 1, whose log score on other data may be infinite':
+    'die isotone Anpassung hat Stufen bei 0 oder 1, deren Log-Score auf anderen Daten unendlich sein kann',
   'the probabilities of all classes, and no binary task': 'die Wahrscheinlichkeiten aller Klassen, und keine binäre Aufgabe',
   'a binary task: a label and the probability of one class': 'eine binäre Aufgabe: ein Label und die Wahrscheinlichkeit einer Klasse',
   'outputs of out-of-distribution samples': 'Ausgaben für fremde Beispiele',

@@ -1,0 +1,77 @@
+// CORP's decompositions of the Brier score and of the log score against an independent program in numpy.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calib, calibJson, folder, refuses } from '../support/calib.mjs';
+import { root } from '../support/paths.mjs';
+
+const golden = (/** @type {string} */ name) => root(`tests/golden/binary/${name}`);
+const expected = JSON.parse(readFileSync(golden('corp.json'), 'utf8'));
+const outputs = (/** @type {string} */ name) =>
+  ['logits', 'labels'].flatMap((part) => [`--${part}`, root(`tests/golden/oracles/${name}.${part}.npy`)]);
+const NOTE = 'the isotonic fit has levels of 0 or 1, whose log score on other data may be infinite';
+
+/** @param {number} ours @param {number} theirs @param {string} what */
+const same = (ours, theirs, what) =>
+  assert.ok(Math.abs(ours - theirs) <= 1e-10 * Math.max(1, Math.abs(theirs)), `${what}: ${ours} is not ${theirs}`);
+
+/** @param {any} figure @param {any} wanted @param {string} what */
+function sameParts(figure, wanted, what) {
+  same(figure.value, wanted.mcb, `${what}: miscalibration`);
+  same(figure.discrimination, wanted.dsc, `${what}: discrimination`);
+  same(figure.uncertainty, wanted.unc, `${what}: uncertainty`);
+}
+
+/** Both decompositions by a metric. @param {string} id @param {string[]} args */
+const both = (id, ...args) => {
+  const { metrics } = calibJson('report', ...args, '--draws', '0', '--metric', id, '--metric', `${id}:score=log`);
+  return { brier: metrics[id], log: metrics[`${id}:score=log`] };
+};
+
+/** @param {ReturnType<typeof both>} ours @param {any} wanted @param {string} what */
+function sameBoth(ours, wanted, what) {
+  sameParts(ours.brier, wanted.brier, `${what}, Brier score`);
+  sameParts(ours.log, wanted.log, `${what}, log score`);
+  same(ours.log.certain, wanted.log.certain, `${what}: samples in levels of 0 or 1`);
+  assert.equal(ours.log.note, wanted.log.certain > 0 ? NOTE : undefined, what);
+  assert.equal(ours.brier.note, undefined);
+}
+
+for (const [name, wanted] of Object.entries(expected.binary))
+  test(`${name}: both decompositions of a binary task are those of numpy`, () =>
+    sameBoth(both('corp', '--csv', golden(`${name}.csv`)), wanted, name));
+
+for (const [name, wanted] of Object.entries(expected.classes))
+  test(`${name}: the decompositions of the top label and of each class are those of numpy`, () => {
+    sameBoth(both('corp_top', ...outputs(name)), wanted.top, 'top label');
+    const each = both('cwcorp', ...outputs(name));
+    sameBoth(each, wanted.each, 'each class');
+    const { value, discrimination, uncertainty } = each.brier;
+    same(value - discrimination + uncertainty, wanted.brier, 'the Brier score');
+  });
+
+test('a label of probability 0 makes the miscalibration of the log score infinite, and the table says so', (t) => {
+  const path = join(folder(t), 'sure.csv');
+  writeFileSync(path, `label,p\n1,0\n${Array.from({ length: 20 }, (_, i) => `${i % 2},0.${i + 30}`).join('\n')}\n`);
+  const chosen = ['--csv', path, '--metric', 'corp:score=log'];
+  const { corp } = calibJson('report', ...chosen, '--draws', '0').metrics;
+  assert.deepEqual([corp.value, corp.impossible], [null, 1]);
+  assert.ok(corp.discrimination > 0);
+  assert.match(calib('report', ...chosen, '--format', 'table').out, /corp is infinite: 1 of 21 samples have probability 0 at their label/);
+});
+
+test('draws of all classes have a floor and an interval, and threads do not change them', () => {
+  const figures = (/** @type {string} */ threads) =>
+    calibJson('report', ...outputs('n1000_k10'), '--draws', '60', '--metric', 'cwcorp', '--threads', threads).metrics.cwcorp;
+  const one = figures('1');
+  assert.ok(one.floor > 0 && one.floor < one.value && one.interval[0] < one.value && one.value < one.interval[1]);
+  assert.deepEqual(figures('2'), one);
+});
+
+test('a binary task has one decomposition, that of its probability', () =>
+  refuses(
+    ['report', '--csv', golden('tied.csv'), '--metric', 'corp_top'],
+    2,
+    /metric corp_top needs a predicted class, and no binary task/,
+  ));
