@@ -15,7 +15,10 @@ import { summary } from './statistics.mjs';
  * @property {string} [label] the parameter's value, next to the point
  * @property {Choice} [of] the point's cell, if a panel has several
  */
-/** @typedef {{in: string, of: Choice, name?: Choice, y: string, points: Point[]}} Panel name: other words */
+/**
+ * Name: the cell's name, if it is not the choice.
+ * @typedef {{in: string, of: Choice, bin?: number, name?: Choice, y: string, points: Point[]}} Panel
+ */
 /**
  * @typedef {{id: string, paper: string, x: string, labels?: string, cubic: boolean, panels: Panel[]}} Drawn
  *   labels: the parameter whose values are next to the points
@@ -70,24 +73,28 @@ function overParameter(experiment, of, y, { order, along, x, per = 1 }) {
 const STEPS = 25; // most epochs drawn
 
 /**
- * Draws the ECE on the test set over the epochs.
+ * Draws a value of each epoch: the ECE on the test set, or AdaFocal's gamma of a bin.
  * @param {string} experiment
  * @param {Choice} of
+ * @param {number} [bin] from 1
  * @returns {Panel}
  */
-function overEpochs(experiment, of) {
+function overEpochs(experiment, of, bin) {
   const courses = JSON.parse(readFileSync(new URL(`${experiment}-epochs.json`, import.meta.url), 'utf8'));
-  const each = rowsOf(experiment, of).map(({ id }) => courses[id].ece);
+  const each = rowsOf(experiment, of).map(({ id }) =>
+    bin ? courses[id].gammas.map((/** @type {number[]} */ gammas) => gammas[bin - 1]) : courses[id].ece,
+  );
   const step = Math.ceil(each[0].length / STEPS);
   const epochs = Array.from({ length: Math.floor(each[0].length / step) }, (_, i) => (i + 1) * step);
   const points = epochs.map((epoch) => {
     const { mean, half } = meanOf(
-      each.map((ece) => ece[epoch - 1]),
+      each.map((values) => values[epoch - 1]),
       'error',
     );
     return { x: epoch, y: mean, ...half };
   });
-  return { in: experiment, of, y: 'before.ece', points };
+  const named = bin ? { bin, name: { ...of, bin: String(bin) } } : {};
+  return { in: experiment, of, ...named, y: bin ? 'gammas' : 'before.ece', points };
 }
 
 /** Draws AdaFocal's gammas by bin after the last epoch. @param {string} experiment @returns {Panel} */
@@ -131,6 +138,10 @@ export function drawn() {
     {
       ...{ id: 'adafocal-4', paper: 'adafocal', x: 'epoch', cubic: false },
       panels: losses('ce', 'focal:gamma=3', 'flsd53', 'fcl:gamma=3,lambda=0.5', 'adafocal').map((of) => overEpochs('E8', of)),
+    },
+    {
+      ...{ id: 'adafocal-5-epochs', paper: 'adafocal', x: 'epoch', cubic: false },
+      panels: ['E1', 'E5'].flatMap((name) => [1, 5, 10, 15].map((bin) => overEpochs(name, { loss: 'adafocal' }, bin))),
     },
     { ...{ id: 'adafocal-5', paper: 'adafocal', x: 'bin', cubic: false }, panels: ['E1', 'E2', 'E5', 'E8'].map(overBins) },
     {

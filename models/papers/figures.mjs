@@ -131,6 +131,7 @@ export function courseOf(report) {
     val_ece: of('val', 'ece'),
     train_nll: of('train', 'nll'),
     train_error: of('train', 'error'),
+    ...(report.history[0].loss_state?.gammas ? { gammas: of('loss_state', 'gammas') } : {}),
   };
   if (!report.diagnostics) return course;
   const diagnosed = (/** @type {'wrong' | 'correct'} */ which, /** @type {string} */ figure) =>

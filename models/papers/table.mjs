@@ -95,8 +95,19 @@ const conditionText = ({ in: where, model, outcome, tests, error, train_error, m
 const checksText = ({ checks = [] }) =>
   checks.map(({ command, figure, at, value }) => ` \`calib theory ${command}\`: ${figure} is ${value} at ${at}.`).join('');
 
+/** Counts the outcomes of all tests with a vote. @param {any[]} papers */
+function tallyText(papers) {
+  const all = papers.flatMap(({ claims }) => claims.flatMap((/** @type {any} */ { tests }) => tests));
+  const voting = all.filter(({ counted }) => counted !== false);
+  const counts = ['held', 'failed', 'open', 'one seed'].map(
+    (outcome) => `${voting.filter((test) => test.outcome === outcome).length} ${outcome}`,
+  );
+  return `${voting.length} tests decide: ${counts.join(', ')}. ${all.length - voting.length} more are shown without a vote.`;
+}
+
 export function claimsTable() {
-  return verdicts()
+  const papers = verdicts();
+  const sections = papers
     .map((/** @type {any} */ { title, claims, wrong }) =>
       [
         `### ${title}`,
@@ -115,6 +126,7 @@ export function claimsTable() {
       ].join('\n\n'),
     )
     .join('\n\n');
+  return `${tallyText(papers)}\n\n${sections}`;
 }
 
 export function studiesTable() {

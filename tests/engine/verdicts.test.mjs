@@ -214,7 +214,7 @@ test('the points of the papers’ figures follow from the runs by separate code'
   let compared = 0;
   for (const { id, x, cubic, panels } of read('drawn')) {
     assert.equal(cubic, id === 'geometry-3');
-    for (const { in: name, of, y, points } of panels) {
+    for (const { in: name, of, bin, y, points } of panels) {
       const courses = x === 'epoch' ? read(`${name}-epochs`) : {};
       const ofCell = (/** @type {any} */ choice) =>
         studies.get(name).runs.filter(({ cell }) => Object.entries(choice).every((pair) => cell.split(' ').includes(pair.join('='))));
@@ -222,7 +222,13 @@ test('the points of the papers’ figures follow from the runs by separate code'
         const about = `${id} ${name} ${JSON.stringify({ ...of, ...point.of })}`;
         const runs = ofCell({ ...of, ...point.of });
         const values = runs.map((/** @type {any} */ run) =>
-          x === 'epoch' ? courses[run.id].ece[point.x - 1] : x === 'bin' ? run.figures.gammas[point.x - 1] : figure(run, y),
+          x === 'epoch'
+            ? bin
+              ? courses[run.id].gammas[point.x - 1][bin - 1]
+              : courses[run.id].ece[point.x - 1]
+            : x === 'bin'
+              ? run.figures.gammas[point.x - 1]
+              : figure(run, y),
         );
         const { mean, ends = [] } = judge(values, [null, null]);
         near(point.y, mean, about);
@@ -251,12 +257,15 @@ test('figures of the runs follow from their epochs and from one another', () => 
   for (const name of names.filter((one) => one !== 'E6')) {
     const courses = read(`${name}-epochs`);
     for (const { id, figures } of studies.get(name).runs) {
-      const { ece, nll, error, train_error: trained } = courses[id];
+      const { ece, nll, error, train_error: trained, gammas } = courses[id];
       near(figures.mean_ece, sum(ece) / ece.length, `${name} ${id}: mean_ece`, 1e-3);
       near(figures.nll_rise + 1, nll.at(-1) - Math.min(...nll) + 1, `${name} ${id}: nll_rise`, 2e-3);
       near(figures.before.error, error.at(-1), `${name} ${id}: error`, 1e-3);
       near(figures.train.error, trained.at(-1), `${name} ${id}: training error`, 1e-3);
       near(figures.over + 1, figures.confidence + figures.before.error, `${name} ${id}: over`);
+      gammas?.at(-1).forEach((/** @type {number} */ gamma, /** @type {number} */ bin) => {
+        near(figures.gammas[bin], gamma, `${name} ${id}: gamma of bin ${bin + 1}`, 1e-3);
+      });
       if (figures.gammas) {
         const third = figures.gammas.slice(0, Math.ceil(figures.gammas.length / 3));
         near(figures.gamma_fall, sum(third) / third.length - figures.gammas.at(-1), `${name} ${id}: gamma_fall`, 1e-3);

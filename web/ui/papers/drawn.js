@@ -83,7 +83,9 @@ async function cubicOf({ points }, { cubic }) {
  */
 function drawPanel({ x, labels, panels }, panel, cubic, pick) {
   const { y, points } = panel;
-  const alike = panels.filter((other) => other.y === y && y === 'before.ece').flatMap((other) => other.points);
+  const alike = panels
+    .filter((other) => other.y === y && other.in === panel.in && y !== 'curvature.eig_max')
+    .flatMap((other) => other.points);
   const most = Math.max(0, ...alike.map((point) => point.y + (point.error ?? 0)));
   const title = `${panelName(panel)}: ${words.figure(y)}`;
   const says = points.map((point) => pointText(panel, axisOf(labels ?? x), point)).join('; ');
