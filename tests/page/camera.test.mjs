@@ -475,10 +475,17 @@ test('dropped pictures and a video replace the camera; frames can be removed; wr
   assert.equal(await why(), cameraTexts.noName);
   await name(1, 'sky');
   assert.match(await why(), /^Split by time/);
+  await page.select('#camera-size', '64');
+  await page.select('#camera-network', 'mlp:hidden=64');
   await page.click('[data-do=train]');
   await until(page, 'ended');
-  const { names } = await page.evaluate(() => globalThis.calib.report).then(({ spec }) => ({ names: spec }));
-  assert.match(names, /names=yes/);
+  const { spec } = await page.evaluate(() => globalThis.calib.report);
+  assert.match(spec, /size=64/);
+  assert.match(spec, /names=yes/);
+  assert.match(spec, /model=mlp/);
+  // A network of larger pictures gets them in the live view, too.
+  await page.click('[data-do=blank]');
+  await page.waitForFunction(() => /^Says (Object 1|sky), /.test(document.querySelector('.live .say')?.textContent ?? ''));
 });
 
 test('keys record while they are held', async (t) => {
@@ -493,4 +500,34 @@ test('keys record while they are held', async (t) => {
   await page.keyboard.up(' ');
   assert.equal(await page.$eval('.record', (one) => one.classList.contains('recording')), false);
   assert.notEqual(await page.evaluate(() => globalThis.calib.state), 'running', 'the page’s keys do not act');
+});
+
+test('the next camera replaces the first one, which goes out', async (t) => {
+  const page = await open(t, LINK);
+  await page.evaluate(() => {
+    globalThis.tracks = [];
+    navigator.mediaDevices.enumerateDevices = async () => ['a', 'b'].map((deviceId) => ({ kind: 'videoinput', deviceId }));
+    navigator.mediaDevices.getUserMedia = async ({ video }) => {
+      const canvas = document.createElement('canvas');
+      canvas.getContext('2d').fillRect(0, 0, 9, 9);
+      const stream = canvas.captureStream(10);
+      const [track] = stream.getVideoTracks();
+      const deviceId = video.deviceId?.exact ?? 'a';
+      track.getSettings = () => ({ deviceId, facingMode: deviceId === 'a' ? 'user' : 'environment' });
+      globalThis.tracks.push(track);
+      return stream;
+    };
+  });
+  const states = () => page.evaluate(() => globalThis.tracks.map((track) => `${track.getSettings().deviceId} ${track.readyState}`));
+  const mirrored = () => page.$eval('.camera video', (video) => video.classList.contains('mirrored'));
+  await page.click('[data-do=camera]');
+  await page.waitForSelector('[data-do=other]:not([hidden])');
+  assert.deepEqual(await states(), ['a live']);
+  assert.equal(await mirrored(), true);
+  await page.click('[data-do=other]');
+  await page.waitForFunction(() => globalThis.tracks.length === 2 && !document.querySelector('.camera video').hidden);
+  assert.deepEqual(await states(), ['a ended', 'b live']);
+  assert.equal(await mirrored(), false, 'a rear camera shows the room as it is');
+  await page.click('[data-do=camera]');
+  assert.deepEqual(await states(), ['a ended', 'b ended']);
 });

@@ -5,7 +5,7 @@ import { plural, share } from './grammar.js';
 export const cameraTexts = {
   lead: 'Your own objects before the camera.',
   sub: 'Record a few objects, train a network on them, and see how sure it is. No picture leaves this page.',
-  how: 'Hold a button while you move the object: near and far, left and right. Pictures and videos can be dropped on a class instead. The frames are gone when this page is closed.',
+  how: 'Hold a button while you move the object: near and far, left and right. Pictures and videos can be dropped on a class instead. The frames are gone when this page is closed; trained networks stay among the kept runs.',
   stream: {
     title: 'Camera',
     sees: 'What the camera sees',

@@ -6,7 +6,7 @@ import { plural, share } from '../grammar.js';
 export const cameraTexts = {
   lead: 'Eigene Gegenstände vor der Kamera.',
   sub: 'Einige Gegenstände aufnehmen, ein Netz darauf trainieren und sehen, wie sicher es ist. Kein Bild verlässt diese Seite.',
-  how: 'Beim Halten eines Knopfs den Gegenstand bewegen: nah und fern, links und rechts. Stattdessen lassen sich Bilder und Videos auf eine Klasse ziehen. Die Aufnahmen sind weg, wenn diese Seite geschlossen wird.',
+  how: 'Beim Halten eines Knopfs den Gegenstand bewegen: nah und fern, links und rechts. Stattdessen lassen sich Bilder und Videos auf eine Klasse ziehen. Die Aufnahmen sind weg, wenn diese Seite geschlossen wird; trainierte Netze bleiben bei den aufbewahrten Läufen.',
   stream: {
     title: 'Kamera',
     sees: 'Was die Kamera sieht',
