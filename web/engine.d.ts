@@ -34,8 +34,8 @@ export type AugmentId = 'crop-flip' | 'none';
 export type MetricId =
   | 'accuracy' | 'adaece' | 'aurc' | 'auroc' | 'average_precision' | 'binary_brier' | 'brier' | 'citl' | 'corp' | 'corp_top'
   | 'cox_intercept' | 'cox_slope' | 'cwcorp' | 'cwece' | 'cwks' | 'cwkuiper' | 'e50' | 'e90' | 'ece' | 'ece_debias' | 'ece_debias_l1'
-  | 'ece_sweep' | 'error' | 'hosmer_lemeshow' | 'ici' | 'ks' | 'kuiper' | 'mce' | 'mmce' | 'nll' | 'roc_auc' | 's99' | 'smce' | 'smece'
-  | 'spiegelhalter' | 'true_ce' | 'truth_gap' | 'truth_kl';
+  | 'ece_sweep' | 'error' | 'hosmer_lemeshow' | 'ici' | 'ks' | 'kuiper' | 'mce' | 'mmce' | 'nll' | 'refinement' | 'roc_auc' | 's99'
+  | 'smce' | 'smece' | 'spiegelhalter' | 'true_ce' | 'truth_gap' | 'truth_kl';
 
 /** Ids of the calibrator registry. */
 export type CalibratorId =
@@ -576,6 +576,7 @@ export interface Metric {
   band?: { probability: number[]; low: number[]; high: number[] };
   degrees?: number;
   largest?: number;
+  temperature?: number;
   note?: string;
   left_out?: number;
 }

@@ -1,4 +1,4 @@
-// CORP's decompositions of the Brier score and of the log score against an independent program in numpy.
+// Decompositions of scores, CORP's and by a fitted temperature, against an independent program in numpy.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,6 +50,33 @@ for (const [name, wanted] of Object.entries(expected.classes))
     const { value, discrimination, uncertainty } = each.brier;
     same(value - discrimination + uncertainty, wanted.brier, 'the Brier score');
   });
+
+for (const name of Object.keys(expected.classes))
+  test(`${name}: refinement is the least loss at any temperature, as numpy finds it`, () => {
+    const { refinement, nll } = calibJson('report', ...outputs(name), '--metric', 'refinement', '--metric', 'nll').metrics;
+    const wanted = expected.classes[name].temperature;
+    same(refinement.value, wanted.refinement, 'refinement');
+    same(refinement.calibration, wanted.calibration, 'calibration');
+    assert.ok(Math.abs(refinement.temperature / wanted.temperature - 1) < 1e-6, `${refinement.temperature}`);
+    same(refinement.value + refinement.calibration, nll.value, 'the loss');
+    assert.ok(refinement.interval[0] < refinement.value && refinement.value < refinement.interval[1]);
+  });
+
+test('by=refinement keeps the epoch with the least refinement, which every epoch has', () => {
+  const link = 'data=moons:train=60,val=80,test=20,noise=0.4&model=mlp:hidden=16&epochs=12&by=refinement&keep=best';
+  const { history, kept } = calibJson('train', link);
+  const values = history.map((/** @type {any} */ epoch) => epoch.val.refinement);
+  for (const { val } of history) assert.ok(val.refinement > 0 && val.refinement <= val.nll + 1e-12);
+  assert.deepEqual([kept.by, kept.epoch], ['refinement', values.indexOf(Math.min(...values)) + 1]);
+  assert.equal(kept.value, Math.min(...values));
+});
+
+test('refinement of a label of probability 0 is infinite at any temperature', (t) => {
+  const path = join(folder(t), 'sure.csv');
+  writeFileSync(path, `label,p_0,p_1,p_2\n0,0,0.5,0.5\n${Array.from({ length: 20 }, (_, i) => `${i % 3},0.25,0.25,0.5`).join('\n')}\n`);
+  const { refinement } = calibJson('report', '--csv', path, '--metric', 'refinement').metrics;
+  assert.deepEqual([refinement.value, refinement.impossible, refinement.temperature], [null, 1, undefined]);
+});
 
 test('a label of probability 0 makes the miscalibration of the log score infinite, and the table says so', (t) => {
   const path = join(folder(t), 'sure.csv');

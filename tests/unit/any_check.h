@@ -92,6 +92,7 @@ static const any_range any_ranges[] = {
     {"corp", 0, 1, false},
     {"corp_top", 0, 1, false},
     {"cwcorp", 0, 2, true},
+    {"refinement", 0, DBL_MAX, true},
     // A locally smoothed line may leave the unit interval.
     {"e50", 0, DBL_MAX, false},
     {"e90", 0, DBL_MAX, false},

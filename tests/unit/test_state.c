@@ -276,10 +276,10 @@ static void test_refusals(void) {
                     "'-' and '.'");
     refuses_changed(&state, "/brier/", "/////a/", NULL);
     CHECK(strstr(err.text, "state: its figures name '', which is no metric's id"));
-    refuses_changed(&state, "[1,129]", "[1,9]  ", NULL);
+    refuses_changed(&state, "[1,132]", "[1,9]  ", NULL);
     CHECK(strstr(err.text, "its data_offsets do not fit its shape"));
-    refuses_changed(&state, "[1,129]", "[43,3] ", "state: history has shape [43, 3], the run needs [1, any]");
-    refuses_changed(&state, "[1,129]", "[129,1]", NULL);
+    refuses_changed(&state, "[1,132]", "[44,3] ", "state: history has shape [44, 3], the run needs [1, any]");
+    refuses_changed(&state, "[1,132]", "[132,1]", NULL);
     uint64_t header;
     memcpy(&header, state.data, sizeof header);
     for (size_t at = 8 + header; at < (size_t)state.length;

@@ -42,6 +42,19 @@ def both(p, y):
     return {"brier": parts(p, y, brier), "log": parts(p, y, logarithmic)}
 
 
+def refinement(z, y):  # golden-section search for log T
+    def loss(t):
+        s = z / np.exp(t)
+        s = s - s.max(1, keepdims=True)
+        return np.mean(np.log(np.exp(s).sum(1)) - s[np.arange(len(y)), y])
+
+    low, high, ratio = np.log(1 / 64), np.log(64), (np.sqrt(5) - 1) / 2
+    while high - low > 1e-9:
+        a, b = high - ratio * (high - low), low + ratio * (high - low)
+        low, high = (low, b) if loss(a) < loss(b) else (a, high)
+    return {"refinement": loss(low), "calibration": loss(0) - loss(low), "temperature": float(np.exp(low))}
+
+
 expected = {"binary": {}, "classes": {}}
 for name in ["smooth", "tied", "small"]:
     y, p = np.loadtxt(f"{name}.csv", delimiter=",", skiprows=1).T
@@ -59,6 +72,7 @@ for name in ["n1000_k10", "n7_k3"]:
     expected["classes"][name] = {
         "top": both(p.max(1), (z.argmax(1) == y).astype(float)),
         "each": total,
+        "temperature": refinement(z, y),
         "brier": float(np.mean(np.sum((p - np.eye(p.shape[1])[y]) ** 2, axis=1))),
     }
 json.dump(expected, open("corp.json", "w"), indent=1)

@@ -227,6 +227,11 @@ export const metric = {
       },
     },
   },
+  refinement: {
+    label: 'Verfeinerung durch Temperatur',
+    source: 'Berta, Holzmüller, Jordan and Bach 2025, mit Temperaturskalierung; T von 1/64 bis 64, an dieselben Beispiele angepasst',
+    help: 'NLL nach der besten Temperatur, in Nats: was übrig bleibt, wenn ein Netz kalibriert ist. Die NLL abzüglich dieses Werts ist der Kalibrierungsteil',
+  },
   roc_auc: {
     label: 'Fläche unter der ROC-Kurve',
     source: 'Hanley and McNeil 1982; Intervall nach DeLong, DeLong and Clarke-Pearson 1988, nahe 0 und 1 nach Newcombe 2006, Methode 5',

@@ -5,6 +5,7 @@ export const report = {
   'no p value, since rows of one case are not independent': 'kein p-Wert, weil Zeilen eines Falls nicht unabhängig sind',
   'by the largest variance that rows of one case can have together, so that p is at most this':
     'mit der größten Varianz, die Zeilen eines Falls zusammen haben können, sodass p höchstens so groß ist',
+  'it needs the outputs of every sample, not sums over them': 'dafür sind die Ausgaben jedes Beispiels nötig, nicht Summen darüber',
   'no row has a p between 0 and 1': 'keine Zeile hat ein p zwischen 0 und 1',
   'all rows have the same outcome: the likelihood has no finite maximum':
     'alle Zeilen haben denselben Ausgang: die Likelihood hat kein endliches Maximum',
