@@ -437,4 +437,18 @@ export default [
     why: 'a tab of an earlier student agrees for the next one',
     tests: ['page/parts-consent'],
   },
+  {
+    file: 'web/model/camera/recording.js',
+    find: '[({ train }) => train, ({ train, val }) => train + val],',
+    put: '[() => 0, ({ val }) => val],',
+    why: 'the oldest frames validate, and are also trained on',
+    tests: ['page/camera'],
+  },
+  {
+    file: 'web/ui/camera/place.js',
+    find: "if (!visible) stream.stop(); // the camera's light goes out",
+    put: '// the camera stays on',
+    why: 'the camera films on after its place was left',
+    tests: ['page/camera'],
+  },
 ];
