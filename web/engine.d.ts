@@ -32,10 +32,10 @@ export type AugmentId = 'crop-flip' | 'none';
 
 /** Ids of the metric registry. */
 export type MetricId =
-  | 'accuracy' | 'adaece' | 'aurc' | 'auroc' | 'average_precision' | 'binary_brier' | 'brier' | 'citl' | 'corp' | 'corp_top'
-  | 'cox_intercept' | 'cox_slope' | 'cwcorp' | 'cwece' | 'cwks' | 'cwkuiper' | 'e50' | 'e90' | 'ece' | 'ece_debias' | 'ece_debias_l1'
-  | 'ece_sweep' | 'error' | 'hosmer_lemeshow' | 'ici' | 'ks' | 'kuiper' | 'mce' | 'mmce' | 'nll' | 'refinement' | 'roc_auc' | 's99'
-  | 'smce' | 'smece' | 'spiegelhalter' | 'true_ce' | 'truth_gap' | 'truth_kl';
+  | 'accuracy' | 'adaece' | 'augrc' | 'aurc' | 'auroc' | 'average_precision' | 'binary_brier' | 'brier' | 'citl' | 'corp' | 'corp_top'
+  | 'coverage_at_risk' | 'cox_intercept' | 'cox_slope' | 'cwcorp' | 'cwece' | 'cwks' | 'cwkuiper' | 'e50' | 'e90' | 'ece' | 'ece_debias'
+  | 'ece_debias_l1' | 'ece_sweep' | 'error' | 'hosmer_lemeshow' | 'ici' | 'ks' | 'kuiper' | 'mce' | 'mmce' | 'nll' | 'refinement'
+  | 'roc_auc' | 's99' | 'selective_accuracy' | 'smce' | 'smece' | 'spiegelhalter' | 'true_ce' | 'truth_gap' | 'truth_kl';
 
 /** Ids of the calibrator registry. */
 export type CalibratorId =
@@ -54,7 +54,8 @@ export type LayerId =
   | 'mp' | 'pos' | 'r' | 'rc' | 'relu' | 'sigmoid' | 'silu' | 'tanh' | 'tokens';
 
 /** Ids of the view registry. */
-export type ViewId = 'classwise' | 'confusion' | 'histogram' | 'reliability' | 'roc' | 'samples' | 'sets' | 'smooth' | 'temperature';
+export type ViewId =
+  | 'classwise' | 'confusion' | 'histogram' | 'reliability' | 'roc' | 'samples' | 'selective' | 'sets' | 'smooth' | 'temperature';
 
 /** Ids of the probe registry. */
 export type ProbeId = 'boundary' | 'curvature' | 'gradcam' | 'gradients' | 'landscape' | 'logits' | 'normalisation';

@@ -289,13 +289,6 @@ export default [
     tests: ['unit test_base_text'],
   },
   {
-    file: 'src/catalog/metric/aurc.c',
-    find: 'below = s->positive ? 1 - s->confidence[s->order[low]] : -1;',
-    put: 'below = -1;',
-    why: 'the risk-coverage curve of a binary task is in the order of p',
-    tests: ['engine/many'],
-  },
-  {
     file: 'src/cli/disk.c',
     find: 'const bool replaced = entry || lstat(path, &about) != 0 || S_ISREG(about.st_mode);',
     put: 'const bool replaced = true;',

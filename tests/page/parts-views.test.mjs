@@ -14,6 +14,7 @@ import { view as landscape } from '../../web/views/landscape/view.js';
 import { view as pictures } from '../../web/views/pictures/view.js';
 import { view as diagram } from '../../web/views/reliability/view.js';
 import { view as roc } from '../../web/views/roc/view.js';
+import { view as selective } from '../../web/views/selective/view.js';
 import { view as sets } from '../../web/views/sets/view.js';
 import { view as temperatureView } from '../../web/views/temperature/view.js';
 import { calibJson } from '../support/calib.mjs';
@@ -395,4 +396,44 @@ test('sets: coverage against the promise, the true class marked, too few samples
   assert.match(sentences(sets, none, chosen), /only 5 validation samples\. At least 9 are needed for 90 %\.$/);
   assert.doesNotThrow(() => drawnBy(sets, none, chosen));
   assert.match(plain(endOf(sets, none, chosen).says), /At least 9/);
+});
+
+test('alone or ask: equal scores are handed over together, and the limit is what was picked', () => {
+  const about = { classNames: ['cat', 'dog'], k: 2 };
+  // Ten samples, the fourth to seventh equally certain.
+  const group = [1, 2, 3, 7, 7, 7, 7, 8, 9, 10];
+  const right = [1, 1, 0, 1, 1, 0, 0, 1, 0, 0];
+  const wrong = group.map((m) => right.slice(0, m).filter((one) => !one).length);
+  const columns = {
+    ...{
+      row: group.map((_, i) => 9 - i),
+      label: right.map((one) => 1 - one),
+      predicted: group.map(() => 0),
+      right,
+      score: group.map((m) => -m),
+    },
+    ...{ coverage: group.map((m) => m / 10), risk: wrong.map((n, i) => n / group[i]), confidence: group.map((m) => 1 - m / 40) },
+    optimal: group.map((m) => m / 100),
+  };
+  const facts = { aurc: 0.3, augrc: 0.2, coverage_at_risk: 0.2, accuracy_at_10: 1, optimal_aurc: 0.05 };
+  const of = frame(table(columns, facts), { about, n: 10 });
+  assert.match(
+    sentences(selective, of, { alone: '70' }),
+    /^Answers 70 % alone and is wrong in 42\.9 % of them\. It says 82 % .* 3 samples go to a person/,
+  );
+  assert.match(
+    sentences(selective, of, { alone: '69' }),
+    /^Answers 30 % alone and is wrong in 33\.3 % of them\. .* 7 samples go .* 57 % of these/,
+  );
+  assert.match(sentences(selective, of, { alone: '100' }), /^Answers 100 % alone .* asks about none of 10 samples/);
+  assert.match(sentences(selective, of, { alone: '1' }), /^Answers 10 % alone and is wrong in 0\.0 %/);
+  assert.match(sentences(selective, of, { alone: 'x' }), /^Answers 70 %/);
+  assert.match(
+    plain(endOf(selective, of, { alone: '30' }).says),
+    /^At 30 % its error is 33\.3 %, 6\.1–79\.2 % .* least possible error is 3\.0 %\.$/,
+  );
+  const drawn = drawnBy(selective, of, { alone: '70' });
+  const cards = drawn.ofKind('strong').flatMap(({ words }) => (words ? [plain(words)] : []));
+  assert.deepEqual(cards, ['Goes to a person: 3 samples', '✕ cat', '✕ cat', '✓ cat'], 'the least certain first');
+  assert.equal(drawn.ofKind('touch').filter(({ attributes }) => attributes['data-now'])[0].attributes['data-pick'], 'alone 70');
 });

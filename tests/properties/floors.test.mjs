@@ -17,7 +17,7 @@ const LEVELS = {
   catalog: [
     ['catalog'],
     ['catalog/scores'],
-    ['catalog/scores/smooth', 'catalog/scores/binary', 'catalog/scores/temperature_grid', 'catalog/scores/*'],
+    ['catalog/scores/smooth', 'catalog/scores/binary', 'catalog/scores/certainty', 'catalog/scores/temperature_grid', 'catalog/scores/*'],
     [
       'catalog/augment',
       'catalog/calibrator',

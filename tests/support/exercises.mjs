@@ -16,11 +16,16 @@ export function requestedOf(path, parts) {
     for (const [i, { value }] of Object.values(report.metrics).entries()) requested[`metric(${metrics[i]})`] = value;
   }
   for (const argument of new Set(parts.filter(({ name }) => name === 'sets').map(({ argument }) => argument))) {
-    const { T = '1', ...params } = Object.fromEntries(argument.split(',').map((one) => one.split('=')));
+    const [, text, at = '1'] = /^(.*?)(?: at (\S+))?$/.exec(argument);
     const { calibrators } = JSON.parse(readFileSync(join(path, 'report.json'), 'utf8'));
-    const text = `sets:${Object.entries(params).map(([name, value]) => `${name}=${value}`)}`;
-    const temperature = T === 'by_nll' ? calibrators.temperature.by_nll.T : T;
-    requested[`sets(${argument})`] = calibJson('view', text, join(path, 'weights.safetensors'), '--temperature', temperature).facts;
+    const temperature = at === 'by_nll' ? calibrators.temperature.by_nll.T : at;
+    requested[`sets(${argument})`] = calibJson(
+      'view',
+      `sets:${text}`,
+      join(path, 'weights.safetensors'),
+      '--temperature',
+      temperature,
+    ).facts;
   }
   const corrupted = [...new Set(parts.filter(({ name }) => name === 'ood').map(({ argument }) => argument))];
   if (!corrupted.length) return requested;

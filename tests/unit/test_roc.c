@@ -2,7 +2,7 @@
 #include "base/maths/maths.h"
 #include "base/random/random.h"
 #include "check.h"
-#include "catalog/scores/roc.h"
+#include "catalog/scores/certainty/roc.h"
 
 static cal_arena arena;
 static cal_error err;

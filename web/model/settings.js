@@ -64,7 +64,7 @@ export function sawValidation({ choices, settings }, describe) {
   if (choices.schedule.id === 'plateau') return 'schedule=plateau';
   const [, then] = /^\d+:([^:]+)/.exec(settings.switch) ?? [];
   const sees = describe.loss.find(({ id, sees_validation }) => sees_validation && (id === choices.loss.id || id === then));
-  return sees ? `loss=${sees.id}` : '';
+  return sees?.label ?? '';
 }
 
 /**

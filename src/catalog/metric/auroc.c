@@ -4,7 +4,7 @@
 #include "catalog/scores/bins.h"
 #include "catalog/scores/sort.h"
 #include "catalog/scores/figures.h"
-#include "catalog/scores/roc.h"
+#include "catalog/scores/certainty/roc.h"
 
 static const char *const names[CAL_OOD_SCORES] = {"entropy", "confidence", "energy", "logit"};
 

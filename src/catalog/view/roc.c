@@ -1,4 +1,4 @@
-#include "catalog/scores/roc.h"
+#include "catalog/scores/certainty/roc.h"
 #include "catalog/view/view.h"
 
 static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice) {

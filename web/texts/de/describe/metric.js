@@ -1,5 +1,5 @@
 // German for the metrics.
-import { bins, confident, edges, kernel, oodScore } from './shared.js';
+import { answeredRisk, bins, certainty, confident, edges, kernel, oodScore } from './shared.js';
 
 const norm = { help: 'Die mittlere Lücke, die Wurzel aus dem Mittel der quadrierten Lücken oder die größte Lücke' };
 const score = {
@@ -27,9 +27,16 @@ export const metric = {
       norm,
     },
   },
+  augrc: {
+    label: 'Fläche unter der verallgemeinerten Risiko-Abdeckungs-Kurve',
+    source: 'Traub et al. 2024; gleiche Scores zählen halb, wie bei der AUROC',
+    help: 'Mittlerer Anteil der Beispiele, die falsch beantwortet werden, über alle Anteile beantworteter Beispiele: kleiner ist besser',
+    params: { score: certainty },
+  },
   aurc: {
     label: 'Fläche unter der Risiko-Abdeckungs-Kurve',
-    source: 'Geifman, Uziel and El-Yaniv 2019; gleiche Konfidenzen in jeder Reihenfolge gleich',
+    source: 'Geifman, Uziel and El-Yaniv 2019; gemittelt über alle Reihenfolgen gleicher Scores',
+    params: { score: certainty },
     help: 'Mittlerer Fehler der sichersten Beispiele, über alle Anteile beantworteter Beispiele: je kleiner, desto besser sagt die Konfidenz, was man anderen überlässt',
   },
   auroc: {
@@ -236,6 +243,18 @@ export const metric = {
     label: 'Fläche unter der ROC-Kurve',
     source: 'Hanley and McNeil 1982; Intervall nach DeLong, DeLong and Clarke-Pearson 1988, nahe 0 und 1 nach Newcombe 2006, Methode 5',
     help: 'Wie oft ein positives Beispiel eine höhere Wahrscheinlichkeit bekommt als ein negatives, Gleichstand zählt halb: 50 % ist Raten. Über die Kalibrierung sagt sie nichts',
+  },
+  coverage_at_risk: {
+    label: 'Abdeckung bei gegebenem Risiko',
+    source: 'Geifman and El-Yaniv 2017, ohne ihre Schranke; geschnitten nur zwischen verschiedenen Scores',
+    help: 'Größter Anteil der Beispiele, der mit höchstens diesem Fehler allein beantwortet werden kann, wie an diesen Beispielen gesehen',
+    params: { risk: answeredRisk, score: certainty },
+  },
+  selective_accuracy: {
+    label: 'Trefferquote bei gegebener Abdeckung',
+    source: 'Bei 10 % in HELM (Liang et al. 2023); gemittelt über alle Reihenfolgen gleicher Scores',
+    help: 'Trefferquote der sichersten Beispiele',
+    params: { coverage: { help: 'Anteil der beantworteten Beispiele, der sichersten' }, score: certainty },
   },
   s99: {
     label: 'Sehr sichere Beispiele',

@@ -8,6 +8,10 @@ export const confident = { help: 'Konfidenz, ab der ein Beispiel zählt' };
 export const oodScore = {
   help: 'Score, der für Beispiele aus fremden Daten größer ist: Entropie der Wahrscheinlichkeiten, 1 - Konfidenz, Energie der Logits oder das Negative des größten Logits',
 };
+export const certainty = {
+  help: 'Score, der die Beispiele ordnet, die sichersten zuerst: Konfidenz, kleine Entropie, Abstand der beiden größten Wahrscheinlichkeiten oder Energie der Logits',
+};
+export const answeredRisk = { help: 'Größter Fehler der beantworteten Beispiele' };
 export const kernel = { help: 'An 0 und 1 gespiegelt, sodass jedes Beispiel seine Masse behält, oder wie im Paket relplot' };
 export const severity = { help: 'von 1, am schwächsten, bis 5, am stärksten' };
 export const noiseSeed = { help: 'Startwert des Rauschens' };

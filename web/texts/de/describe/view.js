@@ -1,5 +1,5 @@
 // German for the views, with the columns of their tables, and for the probes of a network.
-import { bins, confident, edges, kernel, noiseSeed, oodScore, severity } from './shared.js';
+import { answeredRisk, bins, certainty, confident, edges, kernel, noiseSeed, oodScore, severity } from './shared.js';
 
 const named = (/** @type {Record<string, string>} */ labels) =>
   Object.fromEntries(Object.entries(labels).map(([id, label]) => [id, { label }]));
@@ -90,6 +90,22 @@ export const view = {
       p_label: 'Wahrscheinlichkeit der wahren Klasse',
       part: 'Beitrag zum Kalibrierungsfehler',
       truth: 'Wahre Wahrscheinlichkeit der Antwort, oder dass es vorhanden ist',
+    }),
+  },
+  selective: {
+    label: 'Risiko über Abdeckung',
+    source: 'El-Yaniv and Wiener 2010; die bestmögliche Kurve nach der wahren Posterior: Chow 1970',
+    help: 'Die Beispiele nach ihrer Sicherheit, mit dem Fehler jedes Beispiels und aller sichereren',
+    params: { score: certainty, risk: answeredRisk },
+    columns: named({
+      row: 'Zeile',
+      ...classes,
+      right: 'Richtig',
+      score: 'Sicherheit',
+      coverage: 'Beantwortet',
+      risk: 'Fehler der beantworteten',
+      confidence: 'Ihre mittlere Konfidenz',
+      optimal: 'Kleinster möglicher Fehler, nach der wahren Posterior',
     }),
   },
   sets: {

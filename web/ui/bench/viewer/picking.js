@@ -19,6 +19,8 @@ const picks = {
   epoch: (value, { view }) => view.showEpoch(value),
   /** @type {PickOne} */
   from: (value, { get, view }) => view.choose(get().view, { from: String(value) }),
+  /** @type {PickOne} */
+  alone: (value, { get, view }) => view.choose(get().view, { alone: String(value), from: '0' }),
 };
 
 /** Parses "bin 3". @param {string | null | undefined} text */
@@ -39,6 +41,8 @@ const pickAt = ({ target }) => pickOf(/** @type {Element} */ (target).closest('[
 export function listenToPicks(canvas, store) {
   canvas.addEventListener('pointermove', (event) => {
     const { pinned, selected } = store.get();
+    const dragged = event.buttons & 1 ? pickAt(event) : null;
+    if (dragged?.kind === 'alone') return picks.alone(dragged.value, store, false);
     if (pinned || event.pointerType === 'touch') return;
     const pick = pickAt(event);
     const next = pick?.kind === 'bin' ? pick.value : null;
@@ -57,7 +61,8 @@ export function listenToPicks(canvas, store) {
     if (!step || !all.length) return;
     event.preventDefault();
     const { selected, sample, pickedClass, chosen } = store.get();
-    const now = { bin: selected, sample, class: pickedClass, epoch: chosen, from: null };
+    const alone = pickOf(canvas.querySelector('[data-now]')?.getAttribute('data-pick'))?.value;
+    const now = { bin: selected, sample, class: pickedClass, epoch: chosen, from: null, alone };
     const at = all.findIndex(({ kind, value }) => now[kind] === value);
     const next = all[at < 0 ? (step > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + step))];
     if (next) picks[next.kind](next.value, store, false);

@@ -71,8 +71,9 @@ export async function askRun(engine, run, item, parts) {
     answers[written([part])] = { ...figures, confidence, auroc: facts.auroc ?? null };
   }
   for (const part of parts.filter(({ name }) => name === 'sets')) {
-    const { T = '1', ...params } = Object.fromEntries((part.argument ?? '').split(',').map((one) => one.split('=')));
-    const temperature = T === 'by_nll' ? (run.report?.calibrators?.temperature?.by_nll?.T ?? NaN) : Number(T);
+    const [, text = '', at = '1'] = /^(.*?)(?: at (\S+))?$/.exec(part.argument ?? '') ?? [];
+    const { params } = await engine.choice('view', `sets:${text}`);
+    const temperature = at === 'by_nll' ? (run.report?.calibrators?.temperature?.by_nll?.T ?? NaN) : Number(at);
     const { testLogits: logits, valLogits } = item;
     const { facts } = await engine.view({ id: 'sets', params, logits, labels, n, k, temperature, valLogits, valLabels: ready.valLabels });
     answers[written([part])] = facts;

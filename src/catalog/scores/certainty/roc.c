@@ -1,4 +1,4 @@
-#include "catalog/scores/roc.h"
+#include "catalog/scores/certainty/roc.h"
 #include "base/maths/exp_row.h"
 #include "base/maths/maths.h"
 #include "catalog/scores/bins.h"

@@ -1,7 +1,7 @@
 // Measures how well a score separates out-of-distribution samples (positive) from those of the data
 // (negative).
-#ifndef CAL_CATALOG_SCORES_ROC_H
-#define CAL_CATALOG_SCORES_ROC_H
+#ifndef CAL_CATALOG_SCORES_CERTAINTY_ROC_H
+#define CAL_CATALOG_SCORES_CERTAINTY_ROC_H
 #include "base/memory.h"
 #include "catalog/scores/scores.h"
 

@@ -1,0 +1,43 @@
+#include "catalog/metric/metric.h"
+#include "catalog/scores/certainty/selective.h"
+
+static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
+    cal_selective curve;
+    const cal_certainty kind = (cal_certainty)cal_choice_integer(choice, "score");
+    const bool known = cal_selective_make(&curve, arena, s, kind);
+    *out = (cal_figure){.value = known ? cal_selective_coverage(&curve, cal_choice_number(choice, "risk"))
+                                       : __builtin_nan("")};
+}
+
+// It jumps from sample to sample, so resamples do not give its error.
+static void interval(double *low, double *high, cal_arena *arena, const cal_scores *s,
+                     const cal_choice *choice) {
+    (void)arena, (void)s, (void)choice;
+    *low = *high = __builtin_nan("");
+}
+
+const cal_metric cal_metric_coverage_at_risk = {
+    .entry = {.id = "coverage_at_risk",
+              .label = "Coverage at a given risk",
+              .tex = "\\max\\{m/n : \\tfrac1m\\sum_{i \\le m} \\mathbf 1[\\hat y_i \\ne y_i] \\le "
+                     "r\\},\\quad c_1 \\ge c_2 \\ge \\dots",
+              .source = "Geifman and El-Yaniv 2017, without their bound; cut between different scores only",
+              .help = "Largest fraction of samples that can be answered alone with at most this error, as "
+                      "seen on these samples",
+              .params = (const cal_param[]){{.name = "risk",
+                                             .help = "Largest error of the samples that are answered",
+                                             .unit = "",
+                                             .type = CAL_REAL,
+                                             .value = 0.05,
+                                             .min = 0,
+                                             .max = 1},
+                                            CAL_CERTAINTY_PARAM,
+                                            {.name = NULL}}},
+    .unit = "%",
+    .kind = CAL_SCORE,
+    .needs = CAL_NEEDS_TOP,
+    .on_request = true,
+    .larger_is_better = true,
+    .compute = compute,
+    .interval = interval,
+};

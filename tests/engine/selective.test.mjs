@@ -1,0 +1,119 @@
+// Tests the figures and the table of selective prediction against slow formulas, with equal scores.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calibJson, folder, npyBytes } from '../support/calib.mjs';
+import { random } from '../support/links.mjs';
+
+const [N, K] = [120, 4];
+
+/** Makes logits with few different rows, and labels. @param {number} seed */
+function made(seed) {
+  const below = random(seed);
+  const pool = Array.from({ length: 15 }, () => Array.from({ length: K }, () => below(1000) / 400));
+  const logits = Float32Array.from(Array.from({ length: N }, () => pool[below(pool.length)]).flat());
+  return { logits, labels: Int32Array.from({ length: N }, () => below(K)) };
+}
+
+/** @param {number[]} z */
+function softmax(z) {
+  const e = z.map((v) => Math.exp(v - Math.max(...z)));
+  const sum = e.reduce((a, b) => a + b);
+  return e.map((v) => v / sum);
+}
+const descending = (/** @type {number[]} */ p) => [...p].sort((a, b) => b - a);
+/** @type {Record<string, (z: number[]) => number>} */
+const certainty = {
+  confidence: (z) => Math.max(...softmax(z)),
+  entropy: (z) => softmax(z).reduce((sum, p) => sum + (p ? p * Math.log(p) : 0), 0),
+  margin: (z) => (([a, b]) => a - b)(descending(softmax(z))),
+  energy: (z) => Math.log(z.reduce((sum, v) => sum + Math.exp(v), 0)),
+};
+
+/** Rounds scores so that equal ones stay equal. @param {number} value */
+const rounded = (value) => Math.round(value * 1e8) / 1e8;
+
+/** The samples of a set with a score each. @param {ReturnType<typeof made>} set @param {string} by */
+const samplesOf = ({ logits, labels }, by) =>
+  Array.from({ length: N }, (_, i) => {
+    const z = [...logits.subarray(i * K, i * K + K)];
+    return { score: rounded(certainty[by](z)), right: z.indexOf(Math.max(...z)) === labels[i], row: i };
+  });
+
+/** The expected error of the m most certain samples, over all orders of equal scores. */
+function riskOf(samples, m) {
+  const limit = descending(samples.map(({ score }) => score))[m - 1];
+  const above = samples.filter(({ score }) => score > limit);
+  const tied = samples.filter(({ score }) => score === limit);
+  const wrong = (some) => some.filter(({ right }) => !right).length;
+  return (wrong(above) + (wrong(tied) * (m - above.length)) / tied.length) / m;
+}
+
+/** Writes a set and returns the options that name it. */
+function given(t, { logits, labels }) {
+  const [z, y] = ['z.npy', 'y.npy'].map((name) => join(folder(t), name));
+  writeFileSync(z, npyBytes(logits, [N, K]));
+  writeFileSync(y, npyBytes(labels, [N]));
+  return ['--logits', z, '--labels', y];
+}
+
+const near = (got, wanted, what) => assert.ok(Math.abs(got - wanted) <= 1e-12, `${what}: ${got}, not ${wanted}`);
+
+for (const by of Object.keys(certainty))
+  test(`figures by ${by} equal slow formulas`, (t) => {
+    const set = made(3);
+    const samples = samplesOf(set, by);
+    const risks = Array.from({ length: N }, (_, i) => riskOf(samples, i + 1));
+    const ends = [...new Set(samples.map(({ score }) => samples.filter((one) => one.score >= score).length))].sort((x, y) => x - y);
+    // A limit that the error exceeds before the largest coverage at which it holds.
+    const last = ends.findLast((m) => ends.some((before) => before < m && risks[before - 1] > risks[m - 1]));
+    const limit = rounded(risks[last - 1] + 1e-6);
+    const texts = [`aurc:score=${by}`, `augrc:score=${by}`, `selective_accuracy:score=${by}`, `coverage_at_risk:risk=${limit},score=${by}`];
+    const { metrics } = calibJson('report', ...given(t, set), ...texts.flatMap((text) => ['--metric', text]), '--draws', '0');
+    const [aurc, augrc, accuracy, coverage] = Object.values(metrics).map(({ value }) => value);
+    near(aurc, risks.reduce((a, b) => a + b) / N, 'aurc');
+    near(accuracy, 1 - risks[N / 10 - 1], 'selective accuracy');
+    // The identity of Traub et al. 2024 with the AUROC of right against wrong answers.
+    const [right, wrong] = [true, false].map((which) => samples.filter((one) => one.right === which));
+    let pairs = 0;
+    for (const a of right) for (const b of wrong) pairs += a.score > b.score ? 1 : a.score === b.score ? 0.5 : 0;
+    const [auroc, a] = [pairs / right.length / wrong.length, right.length / N];
+    near(augrc, (1 - auroc) * a * (1 - a) + (1 - a) ** 2 / 2, 'augrc');
+    near(coverage, Math.max(...ends.filter((m) => risks[m - 1] <= limit)) / N, 'coverage at risk');
+  });
+
+test('the table has the samples in order, with the error of equal scores together', (t) => {
+  const set = made(5);
+  const samples = samplesOf(set, 'margin');
+  const { columns, rows, facts } = calibJson('view', 'selective:score=margin', ...given(t, set));
+  const at = Object.fromEntries(columns.map(({ id }, i) => [id, i]));
+  assert.deepEqual(
+    rows.map((row) => row[at.row]),
+    [...samples].sort((a, b) => b.score - a.score || a.row - b.row).map(({ row }) => row),
+  );
+  for (const row of rows) {
+    const { score } = samples[row[at.row]];
+    const m = samples.filter((one) => one.score >= score).length;
+    near(row[at.coverage], m / N, 'coverage');
+    near(row[at.risk], riskOf(samples, m), 'risk');
+    assert.equal(row[at.optimal], null);
+  }
+  assert.equal(facts.optimal_aurc, undefined);
+});
+
+test('the best possible curve is that of the true posterior', () => {
+  const { columns, rows, facts } = calibJson('view', 'selective', 'data=moons:train=100,val=60,test=150&model=mlp:hidden=8&epochs=1');
+  const at = Object.fromEntries(columns.map(({ id }, i) => [id, i]));
+  const optimal = rows.map((row) => row[at.optimal]);
+  assert.ok(optimal.every((risk, i) => risk >= 0 && risk <= 0.5 && (!i || risk >= optimal[i - 1])));
+  assert.ok(facts.optimal_aurc < facts.aurc);
+});
+
+test('entropy and margin need probabilities, energy needs logits: without them there is no value', (t) => {
+  const path = join(folder(t), 't.csv');
+  writeFileSync(path, 'label,pred,conf\n0,0,0.9\n1,0,0.6\n1,1,0.8\n');
+  const texts = ['confidence', 'entropy', 'margin', 'energy'].flatMap((by) => ['--metric', `aurc:score=${by}`]);
+  const values = Object.values(calibJson('report', '--csv', path, ...texts, '--draws', '0').metrics).map(({ value }) => value);
+  assert.deepEqual(values, [1 / 9, null, null, null]);
+});

@@ -1,0 +1,37 @@
+// German words of the view of selective prediction.
+import { plural, share } from '../../texts/de/grammar.js';
+import { percent } from '../../texts/format.js';
+
+/** @type {typeof import('./en.js').words} */
+export const words = {
+  label: 'Allein oder fragen',
+  question: 'Wann darf es allein entscheiden?',
+  score: 'Sicher nach',
+  scores: { confidence: 'Konfidenz', entropy: 'Kleiner Entropie', margin: 'Abstand', energy: 'Energie' },
+  order: 'Abgegeben',
+  least: 'Unsicherste zuerst',
+  nearest: 'Nächste an der Grenze zuerst',
+  lead: (coverage, risk) => `Beantwortet ${percent(coverage, 0)} allein und irrt bei ${percent(risk)} davon.`,
+  sub: (says, handed, wrong) =>
+    `Es sagt dort im Mittel ${percent(says, 0)}. ${plural(handed, 'Beispiel geht', 'Beispiele gehen')} an einen Menschen; bei ${percent(wrong, 0)} davon würde es irren.`,
+  all: (says, n) => `Es sagt im Mittel ${percent(says, 0)} und fragt bei keinem von ${plural(n, 'Beispiel', 'Beispielen')}.`,
+  handed: (n) => (n ? `Geht an einen Menschen: ${plural(n, 'Beispiel', 'Beispiele')}` : 'Nichts geht an einen Menschen'),
+  axis: 'allein beantwortet, % der Beispiele, die sichersten zuerst',
+  riskKey: 'Fehler der beantworteten',
+  expectedKey: 'Fehler, den es erwartet',
+  optimalKey: 'kleinster möglicher Fehler',
+
+  concludes: (coverage, risk, interval, optimal) =>
+    `Bei ${percent(coverage, 0)} ist sein Fehler ${percent(risk)}, ${share(interval, 1)} (95-%-Intervall)${Number.isFinite(optimal) ? `; der kleinste mögliche Fehler ist ${percent(optimal)}` : ''}.`,
+  areas: (aurc, augrc) =>
+    `Fläche unter dieser Kurve (AURC): ${percent(aurc)}. Mittlerer Anteil falscher Antworten (AUGRC): ${percent(augrc)}.`,
+  surest: (accuracy, error) =>
+    `Von seinen sichersten 10 % stimmen ${percent(accuracy)}; beantwortet es alle, sind ${percent(error)} falsch.`,
+  coverageAt: (coverage) => `Mit höchstens 5 % Fehler könnte es ${percent(coverage)} dieser Beispiele beantworten.`,
+  chosenAfter:
+    'Eine Grenze, die an diesen Beispielen gewählt wurde, sieht an ihnen besser aus als an neuen. Sie gehört an Validierungsbeispielen gewählt.',
+  next: {
+    entropy: 'Stattdessen nach Entropie ordnen',
+    sets: 'Stattdessen mehrere Antworten nennen lassen',
+  },
+};

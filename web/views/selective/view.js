@@ -1,0 +1,155 @@
+// Selective prediction: the error of the samples that the network answers alone, over their number, and the
+// samples that it hands to a person.
+
+import { rowsOf } from '../../draw/csv.js';
+import { paint, surface, text } from '../../draw/svg.js';
+import { wilson } from '../../model/chance.js';
+import { nth } from '../../model/nth.js';
+import { entryIn } from '../../model/registry.js';
+import { answerOf, factOf, pastOf, recordsOf } from '../../model/table.js';
+import { texts } from '../../texts/index.js';
+import { card, cardOf } from './card.js';
+import { curve, plot } from './curve.js';
+
+/** @typedef {import('../../model/frame.js').Frame} Frame */
+/** @typedef {import('../../draw/svg.js').Shape} Shape */
+/** @typedef {import('../../model/table.js').Table} Table */
+
+const words = texts.view.selective;
+
+const usual = 70; // percent that are answered alone
+
+/**
+ * A sample, in the order of certainty. Coverage, risk, confidence and optimal are those of all samples that
+ * are at least as certain.
+ * @typedef {Record<typeof columns[number], number>} Row
+ */
+
+const columns = /** @type {const} */ (['row', 'label', 'predicted', 'right', 'score', 'coverage', 'risk', 'confidence', 'optimal']);
+
+/** @type {WeakMap<object, Row[]>} */
+const read = new WeakMap();
+
+/** @param {Table} table @returns {Row[]} */
+function rowsIn(table) {
+  const rows = read.get(table) ?? recordsOf(table, ...columns);
+  read.set(table, rows);
+  return rows;
+}
+
+/**
+ * Splits the samples into those answered alone and those handed over. Equal scores stay together.
+ * @param {Frame} frame
+ * @param {Record<string, string>} choices
+ */
+function splitOf(frame, { alone = String(usual) }) {
+  const rows = rowsIn(answerOf(frame));
+  const wanted = Math.min(100, Math.max(1, Math.round(Number(alone)) || usual));
+  const end = rows.findLastIndex(({ coverage }) => coverage <= wanted / 100 + 1e-9) + 1;
+  const count = end || rows.findIndex(({ coverage }) => coverage > nth(rows, 0).coverage) || 1;
+  const kept = count < 0 ? rows.length : count;
+  const handed = rows.slice(kept);
+  return { rows, wanted, at: nth(rows, kept - 1), kept, handed, wrong: handed.filter(({ right }) => !right).length };
+}
+
+/** @type {import('../../model/types.js').View} */
+export const view = {
+  id: 'selective',
+  label: words.label,
+  question: words.question,
+  group: 'trust',
+  order: 8,
+  thumbnail: plot.thumbnail,
+  samples: true,
+  choices: (describe) => [
+    {
+      key: 'score',
+      label: words.score,
+      options: (entryIn(describe.view, 'selective').params.find(({ name }) => name === 'score')?.choices ?? []).map((id) => ({
+        id,
+        label: words.scores[id] ?? id,
+      })),
+    },
+    {
+      key: 'order',
+      label: words.order,
+      options: [
+        { id: 'least', label: words.least },
+        { id: 'nearest', label: words.nearest },
+      ],
+    },
+  ],
+  asks: (_, { score = 'confidence' }) => ({ id: 'selective', params: { score } }),
+
+  says(frame, { choices }) {
+    const { rows, at, handed, wrong } = splitOf(frame, choices);
+    return {
+      lead: words.lead(at.coverage, at.risk),
+      sub: handed.length ? words.sub(at.confidence, handed.length, wrong / handed.length) : words.all(at.confidence, rows.length),
+    };
+  },
+
+  concludes(frame, { choices }) {
+    const table = answerOf(frame);
+    const { rows, at, kept } = splitOf(frame, choices);
+    const whole = nth(rows, rows.length - 1);
+    return {
+      says: words.concludes(at.coverage, at.risk, wilson(at.risk, kept), at.optimal),
+      why: [
+        words.areas(factOf(table, 'aurc'), factOf(table, 'augrc')),
+        words.surest(factOf(table, 'accuracy_at_10'), whole.risk),
+        words.coverageAt(factOf(table, 'coverage_at_risk')),
+        words.chosenAfter,
+      ],
+      next: [
+        ...(choices.score === 'entropy' ? [] : [{ label: words.next.entropy, choices: { score: 'entropy' } }]),
+        { label: words.next.sets, view: 'sets' },
+      ],
+    };
+  },
+
+  draw(element, frame, options) {
+    const { width, height, choices } = options;
+    const split = splitOf(frame, choices);
+    const past = pastOf(frame);
+    const wide = width > 680;
+    const chart = { width: wide ? Math.min(520, width * 0.52) : width - 8, height: Math.max(240, Math.min(380, height - 40)) };
+    const x0 = wide ? chart.width + 36 : 0;
+    const across = Math.max(1, Math.floor((width - x0) / card.width));
+    const down = wide ? Math.max(2, Math.floor((height - 60) / card.height)) : 6;
+    const page = across * down;
+    const handed = choices.order === 'nearest' ? split.handed : [...split.handed].reverse();
+    const from = Math.min(Math.floor(Number(choices.from ?? 0) / page) * page, Math.max(0, Math.floor((handed.length - 1) / page) * page));
+    const shown = handed.slice(from, from + page);
+    const top = (wide ? 8 : chart.height + 44) + 26;
+    const bottom = top + Math.max(1, Math.ceil(shown.length / across)) * card.height;
+    const step = Math.min(card.width + 30, (width - x0) / across);
+    /** @type {(label: string, to: number, x: number) => Shape} */
+    const turn = (label, to, x) => ['g', { 'data-pick': `from ${to}`, class: 'turn' }, [text(x, bottom + 10, label, 'label')]];
+    paint(surface(element, width, Math.max(bottom + 24, chart.height + 40), view.describe(frame, options)), [
+      ['g', {}, curve(split.rows, split.at, past ? rowsIn(past) : [], split.wanted, chart)],
+      text(x0 + 2, top - 14, words.handed(split.handed.length), 'strong'),
+      ...shown.map(
+        (row, i) =>
+          /** @type {Shape} */ ([
+            'g',
+            {
+              'data-pick': `sample ${row.row}`,
+              transform: `translate(${x0 + (i % across) * step + 6} ${top + Math.floor(i / across) * card.height + 4})`,
+            },
+            cardOf(frame, row),
+          ]),
+      ),
+      handed.length > 0 && text(x0 + 6, bottom + 10, texts.views.more(from + 1, from + shown.length, handed.length), 'label'),
+      from > 0 && turn(texts.views.previous, from - page, x0 + 170),
+      from + page < handed.length && turn(texts.views.next, from + page, x0 + 250),
+    ]);
+  },
+
+  table: (frame) => rowsOf(answerOf(frame)),
+
+  describe(frame, options) {
+    const { lead, sub } = view.says(frame, options);
+    return `${lead} ${sub}`;
+  },
+};
