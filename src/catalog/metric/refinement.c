@@ -23,12 +23,14 @@ typedef struct job {
 
 // Fills z[k] with log probabilities, up to a constant: the logits if there are any.
 static void log_row(double *z, const cal_scores *s, int i) {
-    const float *logits = s->logits ? s->logits + (size_t)(s->from ? s->from[i] : i) * (size_t)s->k : NULL;
+    const int row = s->from ? s->from[i] : i;
+    const float *logits = s->logits ? s->logits + (size_t)row * (size_t)s->k : NULL;
     if (logits)
         for (int j = 0; j < s->k; j++) z[j] = logits[j] / s->temperature;
     else {
         cal_scores_row(z, s, i);
-        for (int j = 0; j < s->k; j++) z[j] = cal_log(z[j]);
+        for (int j = 0; j < s->k; j++)
+            z[j] = !(z[j] > 0) && s->log_p ? s->log_p(s, row, j) : cal_log(z[j]);
     }
 }
 
