@@ -256,6 +256,12 @@ export const metric = {
     help: 'Trefferquote der sichersten Beispiele',
     params: { coverage: { help: 'Anteil der beantworteten Beispiele, der sichersten' }, score: certainty },
   },
+  net_benefit: {
+    label: 'Nettonutzen',
+    source: 'Vickers and Elkin 2006; positiv ab p = t',
+    help: 'Was Handeln ab einer Schwelle wert ist, in richtig Positiven je Beispiel: ein falsch Positiver kostet t / (1 - t) davon. Niemanden zu behandeln ist 0 wert; die Kurve ist die Entscheidungskurve',
+    params: { threshold: { help: 'Wahrscheinlichkeit, ab der man handelt' } },
+  },
   s99: {
     label: 'Sehr sichere Beispiele',
     help: 'Anteil der Beispiele mit einer Konfidenz von mindestens 99 % und ihre Trefferquote',
