@@ -29,8 +29,7 @@ static void log_row(double *z, const cal_scores *s, int i) {
         for (int j = 0; j < s->k; j++) z[j] = logits[j] / s->temperature;
     else {
         cal_scores_row(z, s, i);
-        for (int j = 0; j < s->k; j++)
-            z[j] = !(z[j] > 0) && s->log_p ? s->log_p(s, row, j) : cal_log(z[j]);
+        for (int j = 0; j < s->k; j++) z[j] = !(z[j] > 0) && s->log_p ? s->log_p(s, row, j) : cal_log(z[j]);
     }
 }
 
