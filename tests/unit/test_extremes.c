@@ -8,6 +8,7 @@
 #include "run/report/print/table.h"
 #include "run/views/view.h"
 #include "catalog/calibrator/calibrator.h"
+#include "catalog/scores/certainty/selective.h"
 
 typedef enum shape { NORMAL, TIES, ONE_HOT, EQUAL, BELOW, SHAPES } shape;
 typedef enum labelling { ANY, ONE_CLASS, ALL_RIGHT, ALL_WRONG, LABELLINGS } labelling;
@@ -150,6 +151,15 @@ static bool vary(cal_choice *out, const cal_entry *entry, int at) {
     return false;
 }
 
+// Returns true if a figure orders samples by a certainty whose inputs these scores lack.
+static bool lacks_certainty(const cal_choice *choice, const cal_scores *s) {
+    const cal_param certainty = CAL_CERTAINTY_PARAM;
+    const int at = cal_param_find(choice->entry, certainty.name);
+    if (at < 0 || strcmp(choice->entry->params[at].choices, certainty.choices) != 0) return false;
+    const cal_certainty kind = (cal_certainty)choice->value[at].number[0];
+    return kind == CAL_CERTAINTY_ENERGY ? !s->logits : kind != CAL_CERTAINTY_CONFIDENCE && !s->fill;
+}
+
 // `all`: with all of their parameters, including slow ones.
 static void check_metrics(const cal_scores *s, bool all, const char *what) {
     char where[128];
@@ -160,6 +170,7 @@ static void check_metrics(const cal_scores *s, bool all, const char *what) {
         for (int at = 0; (all || !at) && vary(&choice, &metric->entry, at); at++) {
             cal_arena arena = {0};
             cal_figure figure;
+            if (lacks_certainty(&choice, s)) continue;
             metric->compute(&figure, &arena, s, &choice);
             if (metric->detail) metric->detail(&figure, &arena, s, &choice);
             snprintf(where, sizeof where, "%s, %s (%d)", what, metric->entry.id, at);
