@@ -12,7 +12,7 @@ import { withChoice } from '../../web/model/draft.js';
 import { frameOf, ghostOf } from '../../web/model/frame.js';
 import { lossFamilies } from '../../web/model/losses.js';
 import { gradientEpochs, gradientFractions } from '../../web/model/runs/series.js';
-import { isOtherRun, settingsOf } from '../../web/model/settings.js';
+import { isOtherRun, sawValidation, settingsOf } from '../../web/model/settings.js';
 import { lossesOfLabels } from '../../web/model/softmax.js';
 import { createState } from '../../web/model/state/index.js';
 import { scene } from '../../web/model/visit/morph.js';
@@ -171,7 +171,12 @@ test('exports: figures after a temperature are separate, and LaTeX escapes the s
 
 /** Makes an ended run with one epoch. @param {object} [more] */
 const ended = (more = {}) => {
-  const choices = { data: { id: 'shapes10', params: { train: 100 } }, head: { id: 'softmax', params: {} } };
+  const choices = {
+    data: { id: 'shapes10', params: { train: 100 } },
+    head: { id: 'softmax', params: {} },
+    loss: { id: 'ce' },
+    schedule: { id: 'constant' },
+  };
   const entry = { train: {}, test: { confidence: 0.7, accuracy: 0.9, ece: 0.1 } };
   const ready = { classNames: ['a', 'b'], k: 2, n_test: 2, testLabels: Int32Array.of(0, 1) };
   return any({
@@ -315,4 +320,25 @@ test('a run is named by its loss, its seed and the settings that differ from the
   assert.equal(isOtherRun(state), true);
   for (const change of [{ mode: 'guide' }, { exercise: {} }, { run: null }, { check: null }, { check: { spec: 'a' } }])
     assert.equal(isOtherRun({ ...state, ...change }), false, JSON.stringify(change));
+});
+
+test('a run names the setting by which it used its validation set', () => {
+  const describe = any({
+    loss: [
+      { id: 'ce', label: 'Cross-entropy', sees_validation: false },
+      { id: 'adafocal', label: 'AdaFocal', sees_validation: true },
+    ],
+  });
+  const saw = (/** @type {object} */ settings, loss = 'ce', schedule = 'constant') =>
+    sawValidation(
+      any({ choices: { loss: { id: loss }, schedule: { id: schedule } }, settings: { switch: 'none', ...settings } }),
+      describe,
+    );
+  assert.equal(saw({ keep: 'last', patience: 0 }), '');
+  assert.equal(saw({ keep: 'best' }), 'keep=best');
+  assert.equal(saw({ patience: 3 }), 'patience');
+  assert.equal(saw({}, 'ce', 'plateau'), 'schedule=plateau');
+  assert.equal(saw({}, 'adafocal'), 'AdaFocal');
+  assert.equal(saw({ switch: '10:adafocal:every=10' }), 'AdaFocal');
+  assert.equal(saw({ switch: '10:ce' }), '');
 });
