@@ -235,7 +235,7 @@ walk('a calibrated network needs no temperature, and the visit ends at once', as
   assert.deepEqual(ways, [
     ['teacher', 'I teach a class'],
     ['evaluate', 'I have my own predictions'],
-    ['camera', 'I have objects and a camera'],
+    ['camera', 'I have a camera'],
     ['play', 'Let me play'],
   ]);
   // Two more screens, another loss and few pictures: each is a separate run with its link in the address.

@@ -65,7 +65,7 @@ export const guideTexts = {
   youAndNetwork: 'Sie und das Netz',
   network: 'Das Netz',
   ratingsNote: (n) =>
-    `Dieselben ${n} Bilder. Ein Punkt ist eine Antwort: wie sicher sie ist und wie oft eine solche Antwort stimmt. Sie hatten die Wahl zwischen zwei Formen, das Netz zwischen zehn. Ihre Antworten bleiben in diesem Browser.`,
+    `Dieselben ${n} Bilder. Ein Punkt: wie sicher eine Antwort ist und wie oft eine solche stimmt. Sie wählten aus zwei Formen, das Netz aus zehn. Ihre Antworten bleiben im Browser.`,
   nearer: (you, network) =>
     Math.abs(you - network) < 0.005
       ? 'Sie und das Netz liegen gleich weit daneben.'
@@ -139,7 +139,7 @@ export const guideTexts = {
   ways: [
     ['teacher', 'Ich unterrichte'],
     ['evaluate', 'Ich habe eigene Vorhersagen'],
-    ['camera', 'Ich habe Gegenstände und eine Kamera'],
+    ['camera', 'Ich habe eine Kamera'],
     ['play', 'Ich will ausprobieren'],
   ],
   bench: 'Alles in der Werkbank ansehen',

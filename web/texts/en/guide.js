@@ -57,7 +57,7 @@ export const guideTexts = {
   youAndNetwork: 'You and the network',
   network: 'The network',
   ratingsNote: (/** @type {number} */ n) =>
-    `The same ${n} pictures. A dot is an answer: how sure, and how often such an answer is right. You chose between two shapes, the network among ten. Your answers stay in this browser.`,
+    `The same ${n} pictures. A dot: how sure an answer is, how often such answers are right. You chose from two shapes, the network from ten. Your answers stay here.`,
   /** @param {number} you distance of confidence from accuracy @param {number} network */
   nearer: (you, network) =>
     Math.abs(you - network) < 0.005
@@ -143,7 +143,7 @@ export const guideTexts = {
   ways: [
     ['teacher', 'I teach a class'],
     ['evaluate', 'I have my own predictions'],
-    ['camera', 'I have objects and a camera'],
+    ['camera', 'I have a camera'],
     ['play', 'Let me play'],
   ],
   bench: 'See everything in the workbench',
