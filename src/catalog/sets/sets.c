@@ -18,6 +18,11 @@ int cal_conformal_least(double alpha) {
     return samples > whole ? whole : whole - 1;
 }
 
+double cal_conformal_quantile(const double *score, int n, double alpha, int32_t *order) {
+    cal_sort_order(order, order + n, score, n);
+    return score[order[cal_conformal_rank(n, alpha) - 1]];
+}
+
 typedef struct labelled {
     const cal_ranked_rows *rows;
     const cal_conformity_rule *rule;
@@ -122,31 +127,27 @@ static int choose_kreg(const choosing *c, double alpha) {
     return kreg;
 }
 
-static bool take_choosing(choosing *c, cal_arena *arena, int32_t **order, int32_t **scratch) {
+static bool take_choosing(choosing *c, cal_arena *arena, int32_t **order) {
     const size_t n = (size_t)c->n, all = n * (size_t)c->count;
     c->score = cal_arena_alloc(arena, all * sizeof *c->score);
     c->size = cal_arena_alloc(arena, all * sizeof *c->size);
     c->quantile = cal_arena_alloc(arena, (size_t)c->count * sizeof *c->quantile);
     c->rank = cal_arena_alloc(arena, n * sizeof *c->rank);
-    *order = cal_arena_alloc(arena, n * sizeof **order);
-    *scratch = cal_arena_alloc(arena, n * sizeof **scratch);
+    *order = cal_arena_alloc(arena, 2 * n * sizeof **order);
     return !arena->refused;
 }
 
 static cal_status choose(cal_rank_penalty *out, choosing *c, cal_arena *arena, double alpha, cal_error *err) {
-    int32_t *order, *scratch;
+    int32_t *order;
     int64_t least = 0;
-    if (!take_choosing(c, arena, &order, &scratch)) return cal_refuse_memory(err, "the sets");
+    if (!take_choosing(c, arena, &order)) return cal_refuse_memory(err, "the sets");
     cal_status status = cal_ranked_each(c->rows, see_rank, c, err);
     if (!status && !c->rule.penalty.kreg) c->rule.penalty.kreg = choose_kreg(c, alpha);
     out->kreg = c->rule.penalty.kreg, out->lambda = c->lambda[0];
     if (status || c->count == 1) return status;
     status = cal_ranked_each(c->rows, see_scores, c, err);
-    for (int l = 0; !status && l < c->count; l++) {
-        const double *score = c->score + (size_t)l * (size_t)c->n;
-        cal_sort_order(order, scratch, score, c->n);
-        c->quantile[l] = score[order[cal_conformal_rank(c->n, alpha) - 1]];
-    }
+    for (int l = 0; !status && l < c->count; l++)
+        c->quantile[l] = cal_conformal_quantile(c->score + (size_t)l * (size_t)c->n, c->n, alpha, order);
     if (!status) status = cal_ranked_each(c->rows, see_sizes, c, err);
     for (int l = 0; !status && l < c->count; l++) {
         int64_t sum = 0;

@@ -8,6 +8,8 @@
 int cal_conformal_rank(int n, double alpha);
 // Returns the least n with a quantile, ceil(1 / alpha) - 1.
 int cal_conformal_least(double alpha);
+// Returns the quantile of scores [n], n at least cal_conformal_least(alpha). order[2 n]: scratch.
+double cal_conformal_quantile(const double *score, int n, double alpha, int32_t *order);
 // Finds the central 95 % of the number of covered test samples, out of n, over random splits. It is
 // beta-binomial for a quantile of this rank among `calibrated` scores without ties.
 void cal_coverage_band(int *low, int *high, int n, int calibrated, int rank);

@@ -1,5 +1,4 @@
 #include "catalog/sets/sets.h"
-#include "catalog/scores/sort.h"
 #include "catalog/view/view.h"
 
 // The conformity scores in the order of the parameter's words.
@@ -39,8 +38,7 @@ static bool calibrate(calibrated *out, cal_arena *arena, const cal_scores *s, co
         if (count < out->n) out->n = count;
         out->rank = cal_conformal_rank(count, alpha);
         if (out->rank > count) continue;
-        cal_sort_order(order, order + n, own, count);
-        out->quantile[g] = own[order[out->rank - 1]];
+        out->quantile[g] = cal_conformal_quantile(own, count, alpha, order);
     }
     return out->n >= out->least;
 }

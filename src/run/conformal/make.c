@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/random/random.h"
-#include "catalog/scores/sort.h"
 #include "run/calibration/fitted.h"
 #include "run/link/link.h"
 #include "run/outputs/subset.h"
@@ -160,8 +159,7 @@ static cal_status find_quantile(making *m, int g, const double *score, const int
         if (!of || of[i] == g) own[q->calibrated++] = score[i];
     q->rank = cal_conformal_rank(q->calibrated, m->request->alpha);
     if (q->rank > q->calibrated) return refuse_few(m, q, g, err);
-    cal_sort_order(order, order + n, own, q->calibrated);
-    q->quantile = own[order[q->rank - 1]];
+    q->quantile = cal_conformal_quantile(own, q->calibrated, m->request->alpha, order);
     return CAL_OK;
 }
 

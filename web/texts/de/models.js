@@ -36,7 +36,7 @@ const claims = {
     'Der größte Eigenwert der Hesse-Matrix des Validierungsverlusts fällt, wenn gamma wächst.',
   'Fig. 2: several networks on CIFAR-100, among them a vision transformer':
     'Fig. 2: mehrere Netze mit CIFAR-100, darunter ein Vision Transformer',
-  'Measured with one and the same loss, cross-entropy, the largest eigenvalue falls as gamma grows, too.':
+  'Under the cross-entropy loss alone, the largest eigenvalue also falls as gamma grows.':
     'Mit ein und demselben Verlust gemessen, der Kreuzentropie, fällt der größte Eigenwert ebenfalls, wenn gamma wächst.',
   'Fig. 2, on CIFAR-100, does not say whose loss the validation loss is; a focal loss is smaller by itself, and so are its derivatives':
     'Fig. 2, mit CIFAR-100, sagt nicht, welcher Verlust der Validierungsverlust ist; Focal Loss ist schon von sich aus kleiner, und seine Ableitungen auch',
