@@ -1,6 +1,7 @@
 // The samples of a bin, as cards: label, prediction and confidence before and after T, and the true
 // probabilities if the data set knows them. A multi-label sample has a card for each known label.
 
+import { pageOfCards } from '../../draw/charts/cards.js';
 import { mark } from '../../draw/charts/gap.js';
 import { labelCard, labelDetail, likelyIn } from '../../draw/charts/label-card.js';
 import { rowsOf } from '../../draw/csv.js';
@@ -247,37 +248,24 @@ export const view = {
     const rows = rowsShown(frame, choices);
     const twoColumns = width > 620;
     const x0 = twoColumns ? aside + 32 : 0;
-    const across = Math.max(1, Math.floor((width - x0) / card.width));
-    const down = twoColumns ? Math.max(2, Math.floor((height - 30) / card.height)) : 10;
-    const page = across * down;
-    const from = Math.min(Math.floor(Number(choices.from ?? 0) / page) * page, Math.max(0, Math.floor((rows.length - 1) / page) * page));
-    const shown = rows.slice(from, from + page);
-    const top = twoColumns ? 8 : aside + 20;
-    const bottom = top + Math.max(1, Math.ceil(shown.length / across)) * card.height;
-    const step = Math.min(card.width + 40, (width - x0) / across);
-    /** @type {(label: string, to: number, x: number, anchor: 'start' | 'end') => Shape} */
-    const turn = (label, to, x, anchor) => [
-      'g',
-      { 'data-pick': `from ${to}`, class: 'turn' },
-      [text(x, bottom + 10, label, 'label', anchor)],
-    ];
-    paint(surface(element, width, Math.max(bottom + 24, twoColumns ? aside + 200 : 0), view.describe(frame, options)), [
+    const cards = pageOfCards(
+      rows,
+      choices.from,
+      card,
+      {
+        left: x0,
+        top: twoColumns ? 8 : aside + 20,
+        width,
+        down: twoColumns ? Math.max(2, Math.floor((height - 30) / card.height)) : 10,
+        gap: 40,
+        turn: 190,
+      },
+      (i) => ({ sample: nth(all, i).row, shapes: frame.binary ? labelCard(frame, nth(all, i), card) : cardOf(frame, nth(all, i)) }),
+    );
+    paint(surface(element, width, Math.max(cards.bottom + 24, twoColumns ? aside + 200 : 0), view.describe(frame, options)), [
       ...diagram(frame),
       ...(twoColumns ? key(frame, aside + 40) : []),
-      ...shown.map(
-        (i, at) =>
-          /** @type {Shape} */ ([
-            'g',
-            {
-              'data-pick': `sample ${nth(all, i).row}`,
-              transform: `translate(${x0 + (at % across) * step + 6} ${top + Math.floor(at / across) * card.height})`,
-            },
-            frame.binary ? labelCard(frame, nth(all, i), card) : cardOf(frame, nth(all, i)),
-          ]),
-      ),
-      text(x0 + 6, bottom + 10, texts.views.more(rows.length ? from + 1 : 0, from + shown.length, rows.length), 'label'),
-      from > 0 && turn(texts.views.previous, from - page, x0 + 190, 'start'),
-      from + page < rows.length && turn(texts.views.next, from + page, x0 + 270, 'start'),
+      ...cards.shapes,
     ]);
   },
 

@@ -22,9 +22,9 @@ export function cardOf(frame, { row, label, predicted, right }) {
   const url = samples?.pixels && row < samples.count ? pictureUrl(samples, row) : '';
   const left = url ? card.picture + 8 : 4;
   return [
-    rect(-6, -6, card.width - 8, card.height - 10, row === frame.sample ? 'mark' : 'touch'),
-    ...(url ? [/** @type {Shape} */ (['image', { href: url, width: card.picture, height: card.picture, class: 'pixels' }])] : []),
-    text(left, 20, `${right ? '✓' : '✕'} ${name(predicted)}`, 'strong'),
-    ...(right ? [] : [text(left, 40, name(label), 'label')]),
+    rect(-6, -2, card.width - 8, card.height - 10, row === frame.sample ? 'mark' : 'touch'),
+    ...(url ? [/** @type {Shape} */ (['image', { href: url, y: 4, width: card.picture, height: card.picture, class: 'pixels' }])] : []),
+    text(left, 24, `${right ? '✓' : '✕'} ${name(predicted)}`, 'strong'),
+    ...(right ? [] : [text(left, 44, name(label), 'label')]),
   ];
 }

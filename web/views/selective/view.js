@@ -1,6 +1,7 @@
 // Selective prediction: the error of the samples that the network answers alone, over their number, and the
 // samples that it hands to a person.
 
+import { pageOfCards } from '../../draw/charts/cards.js';
 import { rowsOf } from '../../draw/csv.js';
 import { paint, surface, text } from '../../draw/svg.js';
 import { wilson } from '../../model/chance.js';
@@ -115,34 +116,20 @@ export const view = {
     const wide = width > 680;
     const chart = { width: wide ? Math.min(520, width * 0.52) : width - 8, height: Math.max(240, Math.min(380, height - 40)) };
     const x0 = wide ? chart.width + 36 : 0;
-    const across = Math.max(1, Math.floor((width - x0) / card.width));
-    const down = wide ? Math.max(2, Math.floor((height - 60) / card.height)) : 6;
-    const page = across * down;
     const handed = choices.order === 'nearest' ? split.handed : [...split.handed].reverse();
-    const from = Math.min(Math.floor(Number(choices.from ?? 0) / page) * page, Math.max(0, Math.floor((handed.length - 1) / page) * page));
-    const shown = handed.slice(from, from + page);
-    const top = (wide ? 8 : chart.height + 44) + 26;
-    const bottom = top + Math.max(1, Math.ceil(shown.length / across)) * card.height;
-    const step = Math.min(card.width + 30, (width - x0) / across);
-    /** @type {(label: string, to: number, x: number) => Shape} */
-    const turn = (label, to, x) => ['g', { 'data-pick': `from ${to}`, class: 'turn' }, [text(x, bottom + 10, label, 'label')]];
-    paint(surface(element, width, Math.max(bottom + 24, chart.height + 40), view.describe(frame, options)), [
+    const room = {
+      left: x0,
+      top: (wide ? 8 : chart.height + 44) + 26,
+      width,
+      down: wide ? Math.max(2, Math.floor((height - 60) / card.height)) : 6,
+      gap: 30,
+      turn: 170,
+    };
+    const cards = pageOfCards(handed, choices.from, card, room, (row) => ({ sample: row.row, shapes: cardOf(frame, row) }));
+    paint(surface(element, width, Math.max(cards.bottom + 24, chart.height + 40), view.describe(frame, options)), [
       ['g', {}, curve(split.rows, split.at, past ? rowsIn(past) : [], split.wanted, chart)],
-      text(x0 + 2, top - 14, words.handed(split.handed.length), 'strong'),
-      ...shown.map(
-        (row, i) =>
-          /** @type {Shape} */ ([
-            'g',
-            {
-              'data-pick': `sample ${row.row}`,
-              transform: `translate(${x0 + (i % across) * step + 6} ${top + Math.floor(i / across) * card.height + 4})`,
-            },
-            cardOf(frame, row),
-          ]),
-      ),
-      handed.length > 0 && text(x0 + 6, bottom + 10, texts.views.more(from + 1, from + shown.length, handed.length), 'label'),
-      from > 0 && turn(texts.views.previous, from - page, x0 + 170),
-      from + page < handed.length && turn(texts.views.next, from + page, x0 + 250),
+      text(x0 + 2, room.top - 14, words.handed(split.handed.length), 'strong'),
+      ...(handed.length ? cards.shapes : []),
     ]);
   },
 

@@ -1,8 +1,9 @@
 // Conformal sets: their coverage against the promise, their sizes, the coverage by difficulty, and samples
 // with their sets.
 
+import { pageOfCards } from '../../draw/charts/cards.js';
 import { rowsOf } from '../../draw/csv.js';
-import { line, paint, rect, surface, text } from '../../draw/svg.js';
+import { line, paint, rect, surface } from '../../draw/svg.js';
 import { wilson } from '../../model/chance.js';
 import { nth } from '../../model/nth.js';
 import { entryIn } from '../../model/registry.js';
@@ -156,38 +157,22 @@ export const view = {
     const left = of.n
       ? side({ ...of, was: pastOf(frame) ? factOf(/** @type {import('../../model/table.js').Table} */ (pastOf(frame)), 'coverage') : NaN })
       : { shapes: [], height: 0 };
-    const across = Math.max(1, Math.floor((width - x0) / card.width));
-    const down = wide ? Math.max(2, Math.floor((height - 30) / card.height)) : 8;
-    const page = across * down;
-    const rows = ordered(frame, choices);
-    const from = Math.min(Math.floor(Number(choices.from ?? 0) / page) * page, Math.max(0, Math.floor((rows.length - 1) / page) * page));
-    const shown = rows.slice(from, from + page);
-    const top = wide ? 8 : left.height + 20;
-    const bottom = top + Math.max(1, Math.ceil(shown.length / across)) * card.height;
-    const step = Math.min(card.width + 40, (width - x0) / across);
-    /** @type {(label: string, to: number, x: number, anchor: 'start' | 'end') => Shape} */
-    const turn = (label, to, x, anchor) => [
-      'g',
-      { 'data-pick': `from ${to}`, class: 'turn' },
-      [text(x, bottom + 10, label, 'label', anchor)],
-    ];
-    paint(surface(element, width, Math.max(bottom + 24, wide ? left.height : 0), view.describe(frame, options)), [
+    const room = {
+      left: x0,
+      top: wide ? 8 : left.height + 20,
+      width,
+      down: wide ? Math.max(2, Math.floor((height - 30) / card.height)) : 8,
+      gap: 40,
+      turn: 190,
+    };
+    const cards = pageOfCards(ordered(frame, choices), choices.from, card, room, (row) => ({
+      sample: row.row,
+      shapes: cardOf(frame, row),
+    }));
+    paint(surface(element, width, Math.max(cards.bottom + 24, wide ? left.height : 0), view.describe(frame, options)), [
       ['g', { transform: 'translate(4 8)' }, left.shapes],
-      ...(wide && of.n ? [line(side.width + 16, 8, side.width + 16, Math.max(bottom, left.height), 'grid')] : []),
-      ...shown.map(
-        (row, at) =>
-          /** @type {Shape} */ ([
-            'g',
-            {
-              'data-pick': `sample ${row.row}`,
-              transform: `translate(${x0 + (at % across) * step + 6} ${top + Math.floor(at / across) * card.height})`,
-            },
-            cardOf(frame, row),
-          ]),
-      ),
-      of.n > 0 && text(x0 + 6, bottom + 10, texts.views.more(from + 1, from + shown.length, rows.length), 'label'),
-      from > 0 && turn(texts.views.previous, from - page, x0 + 190, 'start'),
-      from + page < rows.length && turn(texts.views.next, from + page, x0 + 270, 'start'),
+      ...(wide && of.n ? [line(side.width + 16, 8, side.width + 16, Math.max(cards.bottom, left.height), 'grid')] : []),
+      ...(of.n ? cards.shapes : []),
     ]);
   },
 
