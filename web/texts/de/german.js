@@ -169,6 +169,7 @@ export const texts = {
   // Rail.
   rail: 'Der Lauf',
   startFrom: 'Beginnen mit',
+  starts: { trust: 'Zu große Sicherheit', losses: 'Andere Verluste', inside: 'Im Inneren des Netzes' },
   kinds: {
     data: 'Daten',
     model: 'Modell',

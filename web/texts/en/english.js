@@ -163,6 +163,7 @@ export const texts = {
   // Rail.
   rail: 'The run',
   startFrom: 'Start from',
+  starts: { trust: 'Overconfidence', losses: 'Other losses', inside: 'Inside the network' },
   kinds: /** @type {Record<string, string>} */ ({
     data: 'Data',
     model: 'Model',
