@@ -193,8 +193,8 @@ export default [
   },
   {
     file: 'web/views/roc/view.js',
-    find: 'probe: { ...probe, corruption, severity } }',
-    put: 'probe: { ...probe, corruption } }',
+    find: 'probe: { ...probe, corruption, severity }, ',
+    put: 'probe: { ...probe, corruption }, ',
     why: 'the severity that was chosen has no effect',
     tests: ['page/parts-views'],
   },

@@ -317,7 +317,47 @@ test('pictures: the most misleading by known truth, the previous page, and only 
 
 test('corrupted pictures are requested as chosen', () => {
   const request = roc.asks?.(/** @type {any} */ ({}), { corruption: 'blur', severity: '5', score: 'entropy' }, describe);
-  assert.deepEqual(request, { id: 'roc', params: { score: 'entropy' }, probe: { kind: 'logits', corruption: 'blur', severity: '5' } });
+  const probe = { kind: 'logits', corruption: 'blur', severity: '5' };
+  assert.deepEqual(request, { id: 'roc', params: { score: 'entropy' }, probe, pictures: 24 });
+});
+
+test('pairs: a clean and a corrupted picture are judged by the label, and other data by none', () => {
+  const value = table({ false_positives: [0, 1], true_positives: [0, 1] }, { auroc: 0.5, samples: 100 });
+  const samples = { count: 2, c: 1, h: 1, w: 1, pixels: new Uint8Array([1, 2]), features: null };
+  const about = { k: 2, classNames: ['cat', 'dog'], testLabels: [0, 1] };
+  const second = { samples: { ...samples, pixels: new Uint8Array([3, 4]) }, logits: logitsOf([0.3, 0.2]) };
+  const of = frame(value, { about, samples, logits: logitsOf([0.9, 0.6]) });
+  of.answer.second = second;
+  const texts = (/** @type {string} */ corruption, temperature = 1) =>
+    drawnBy(roc, { ...of, temperature }, { corruption, severity: '3', score: 'entropy' })
+      .texts()
+      .map(plain)
+      .filter((one) => /^[✓✕]? ?\d+ %$|^(cat|dog)$/.test(one) && !/^(50|100) %$/.test(one));
+  assert.deepEqual(texts('blur'), ['✓ 90 %', 'cat', '✕ 70 %', 'dog', '✕ 60 %', 'cat', '✓ 80 %', 'dog']);
+  assert.deepEqual(texts('data'), ['70 %', 'dog', '80 %', 'dog']);
+  assert.deepEqual(texts('data', 2), ['60 %', 'dog', '67 %', 'dog']);
+  of.answer.second = null;
+  assert.deepEqual(texts('blur'), []);
+});
+
+test('the slices of the landscape pass through the centre, the first direction strong', () => {
+  const side = 5;
+  const loss = Array.from({ length: side * side }, (_, i) => 1 + 0.1 * (i % side) + 10 * Math.abs(Math.floor(i / side) - 2));
+  const a = loss.map((_, i) => ((i % side) - 2) / 2);
+  const sheet = drawnBy(landscape, frame(table({ a, loss }, { loss: 1.2, samples: 3 })));
+  const ys = (/** @type {string} */ kind) =>
+    sheet
+      .ofKind(kind)
+      .filter(({ attributes }) => attributes.d)
+      .map(({ attributes }) => [...attributes.d.matchAll(/,([\d.]+)/g)].map(([, y]) => Math.round(Number(y))));
+  const [first, second] = [...ys('strong').filter((one) => one.length === side), ...ys('thin')];
+  assert.equal(first.length, side);
+  assert.ok(
+    first.every((y, i) => !i || y <= first[i - 1]),
+    'the loss rises to the right along the first direction',
+  );
+  assert.ok(second[0] < second[1] && second[1] < second[2] && second[3] < second[2] && second[4] < second[3]);
+  assert.equal(second[0], second[4], 'symmetric along the second direction');
 });
 
 test('a higher severity is offered while chance explains the area, except at the highest', () => {

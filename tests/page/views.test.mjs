@@ -2,6 +2,8 @@
 // others. Axe finds nothing serious, and a selection applies to all views.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { percent as inPage } from '../../web/texts/format.js';
 import { views } from '../../web/views/index.js';
 import { calib, calibJson } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
@@ -185,6 +187,40 @@ walk(
     for (const { name } of tried.filter(({ outer }) => outer)) assert.notDeepEqual(found[0][name], found[1][name], name);
   },
 );
+
+test('OOD detection shows the first pictures clean and corrupted, with the outputs that the command line probes', async (t) => {
+  const link = `${LINK.replace('&curvature=2&diagnostics=yes', '')}&seed=1`;
+  const page = await trained(t, link);
+  const view = views.find(({ id }) => id === 'roc');
+  await show(page, view, { corruption: 'blur', severity: '5' });
+  const read = () =>
+    page.$$eval('.canvas image', (all) =>
+      all.map((one) => [one.getAttribute('href'), one.parentElement.querySelector('text').textContent]),
+    );
+  const says = (...args) =>
+    calib('probe', ...args, link, '--format', 'csv')
+      .out.trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => {
+        const [, label, ...z] = line.split(',').map(Number);
+        const e = z.map((value) => Math.exp(value - Math.max(...z)));
+        const sure = Math.max(...e) / e.reduce((sum, value) => sum + value, 0);
+        return `${e.indexOf(Math.max(...e)) === label ? '✓' : '✕'} ${inPage(sure, 0)}`;
+      });
+  const expectedOf = (count) => {
+    const [clean, blurred] = [says('logits'), says('logits:corruption=blur,severity=5')];
+    return clean.slice(0, count).flatMap((text, row) => [text, blurred[row]]);
+  };
+  await page.waitForSelector('.canvas image');
+  const pairs = await read();
+  assert.ok(pairs.length >= 4 && pairs.length % 2 === 0);
+  assert.deepEqual(
+    pairs.map(([, text]) => text),
+    expectedOf(pairs.length / 2),
+  );
+  assert.equal(new Set(pairs.map(([href]) => href)).size, pairs.length, 'each picture differs from all others');
+});
 
 walk('axe finds nothing serious in any view, in every theme, as picture and as table', { timeout: 600_000 }, async (t) => {
   /** @type {import('puppeteer-core').Page} */

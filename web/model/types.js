@@ -116,6 +116,12 @@
  * @property {string} [other] link of other data, whose test set is probed
  * @property {string} [brought] number of times that files of that data were given, so that the question is
  *   repeated
+ * @property {number} [pictures] number of samples of the second set that the view shows
+ */
+
+/**
+ * Samples of a second set with the network's logits [n,k].
+ * @typedef {{samples: import('../core/types.js').Samples, logits: Float32Array}} Second
  */
 
 /**
@@ -126,6 +132,7 @@
  * @property {number} epoch
  * @property {import('../core/types.js').Table | import('../core/types.js').ProbeAnswer | null} value
  * @property {string} error one sentence, or empty
+ * @property {Second | null} [second] the set that the question's probe ran on, if the view shows its samples
  */
 
 /**

@@ -14,6 +14,7 @@ import { latest } from './figures.js';
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Question} Question */
 /** @typedef {import('../../core/types.js').ProbeAnswer} ProbeAnswer */
+/** @typedef {import('../../core/types.js').Samples} Samples */
 
 /**
  * @param {import('../../core/types.js').Engine} engine
@@ -59,7 +60,7 @@ export function followAnswers(engine, store) {
    * stays valid at another temperature.
    * @typedef {object} Asker
    * @property {{wish: Wish, cancel: () => void} | null} probing
-   * @property {{of: Blob, key: string, seen: ProbeAnswer} | null} last
+   * @property {{of: Blob, key: string, seen: ProbeAnswer, samples?: Promise<Samples | null>} | null} last
    */
   /** @type {Asker} */
   const here = { probing: null, last: null };
@@ -121,12 +122,28 @@ export function followAnswers(engine, store) {
     });
   }
 
+  /**
+   * Returns the first samples of the second set, corrupted or of other data; null if the view shows none, or
+   * they cannot be loaded.
+   * @param {Wish} wish
+   * @param {Asker} asker
+   * @returns {Promise<import('../../model/types.js').Second | null>}
+   */
+  async function secondOf({ spec, question: { pictures, probe, other } }, { last }) {
+    if (!pictures || !last?.seen.matrix) return null;
+    const corruption = probe?.corruption ? `${probe.corruption}:severity=${probe.severity}` : '';
+    last.samples ??= engine.samples(other ?? spec, 'test', 0, pictures, corruption).catch(() => null);
+    const samples = await last.samples;
+    return samples && { samples, logits: last.seen.matrix };
+  }
+
   /** @param {Wish} wish @param {Asker} asker @returns {Promise<import('../../model/types.js').Answer>} */
   async function answerOf(wish, asker) {
     const { key, question, view, item } = wish;
     const about = { key, question, view, epoch: item.epoch };
     try {
-      return { ...about, value: await answerTo(wish, asker), error: '' };
+      const value = await answerTo(wish, asker);
+      return { ...about, value, error: '', second: asker === here ? await secondOf(wish, asker) : null };
     } catch (wrong) {
       return { ...about, value: null, error: messageOf(wrong) };
     }

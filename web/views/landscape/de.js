@@ -12,6 +12,8 @@ export const words = {
   seed: 'Richtungen',
   directions: (seed) => `Ebene ${seed}`,
   loss: 'Verlust',
+  slices: 'Verlust entlang jeder Richtung',
+  direction: (which) => `Richtung ${which}`,
 
   concludes: (ring) =>
     `Auf halbem Weg nach außen ist der Verlust ${numbers(ring, 2)}, je nach Richtung; eine andere Ebene hat andere Richtungen.`,

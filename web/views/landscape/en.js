@@ -11,6 +11,8 @@ export const words = {
   seed: 'Directions',
   directions: (/** @type {string} */ seed) => `Plane ${seed}`,
   loss: 'loss',
+  slices: 'Loss along each direction',
+  direction: (/** @type {number} */ which) => `direction ${which}`,
 
   concludes: (/** @type {[number, number]} */ ring) =>
     `Half-way out the loss is ${numbers(ring, 2)}, depending on the direction; another plane has other directions.`,

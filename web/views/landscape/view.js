@@ -8,7 +8,7 @@ import { nth } from '../../model/nth.js';
 import { answerOf, columnsOf, factOf, pastOf } from '../../model/table.js';
 import { decimal } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
-import { scaleLinear } from '../../vendor/page.js';
+import { line as polyline, scaleLinear } from '../../vendor/page.js';
 
 /** @typedef {import('../../model/frame.js').Frame} Frame */
 /** @typedef {import('../../draw/svg.js').Shape} Shape */
@@ -30,6 +30,45 @@ function heights(values) {
   const sorted = [...values].filter(Number.isFinite).sort((a, b) => a - b);
   const [least, most] = [sorted[0] ?? 0, sorted[Math.floor(0.95 * (sorted.length - 1))] ?? 0];
   return Array.from({ length: lines }, (_, i) => least + (most - least) * ((i + 0.5) / lines) ** 1.6);
+}
+
+/**
+ * Draws the loss along each of the two directions through the centre.
+ * @param {Float64Array} loss [side,side]
+ * @param {number} side
+ * @param {number} reach
+ * @param {{x: number, width: number}} place
+ * @param {number} height
+ * @returns {(Shape | null)[]}
+ */
+function slicesOf(loss, side, reach, place, height) {
+  const middle = Math.floor(side / 2);
+  const slices = [0, 1].map((across) => Array.from({ length: side }, (_, i) => nth(loss, across ? i * side + middle : middle * side + i)));
+  const all = slices.flat().filter(Number.isFinite);
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const x = scaleLinear([0, side - 1], [place.x, place.x + place.width]);
+  const y = scaleLinear([least, most], [height - 4, 30]);
+  /** @type {import('d3-shape').Line<number>} */
+  const plain = polyline();
+  const curve = plain
+    .defined(Number.isFinite)
+    .x((_, i) => x(i))
+    .y((v) => y(v));
+  const ends = slices.map((slice) => y(slice.at(-1) ?? NaN));
+  const [first = 0, second = 0] = ends;
+  const apart = Math.abs(first - second) < 16 ? 8 * (first < second ? -1 : 1) : 0;
+  return [
+    text(place.x, 16, words.slices, 'strong'),
+    line(place.x, 8 + height, place.x + place.width, 8 + height, 'axis'),
+    ...[least, most].map((v) => text(place.x - 8, y(v) + 4, decimal(v, 2), 'tick', 'end')),
+    ...[-reach, 0, reach].map((v, i) => text(x((i * (side - 1)) / 2), height + 26, decimal(v, 1), 'tick', 'middle')),
+    line(x(middle), 30, x(middle), 8 + height, 'grid'),
+    ...slices.map((slice, across) => path(curve(slice), across ? 'curve thin' : 'curve strong')),
+    ...ends.map((end, across) =>
+      text(place.x + place.width + 8, end + 4 + (across ? -apart : apart), words.direction(across + 1), 'label'),
+    ),
+    circle(x(middle), y(nth(loss, middle * side + middle)), 5, 'dot'),
+  ];
 }
 
 /** @type {import('../../model/types.js').View} */
@@ -138,6 +177,8 @@ export const view = {
       shapes.push(text(x(-reach) - 8, y(v) + 4, decimal(v, 1), 'tick', 'end'));
     }
     shapes.push(circle(x(0), y(0), 5, 'dot'), text(x(0), y(0) - 12, `${words.loss} ${decimal(center, 3)}`, 'strong halo', 'middle'));
+    const right = { x: 36 + size + 100, width: Math.min(480, width - size - 236) };
+    if (right.width >= 240) shapes.push(...slicesOf(loss, side, reach, right, size));
     paint(surface(element, width, size + 34, view.describe(frame, options)), shapes);
   },
 

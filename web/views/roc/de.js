@@ -24,6 +24,7 @@ export const words = {
   x: (other) => (other ? 'eigene Testbeispiele gemeldet' : 'saubere Bilder gemeldet'),
   y: (other) => (other ? 'Beispiele der anderen Daten gemeldet' : 'gestörte Bilder gemeldet'),
   coin: 'eine Münze',
+  pairs: (other) => (other ? 'Die ersten davon, und was das Netz sagt' : 'Die ersten Testbilder, sauber und gestört'),
 
   concludes: (side, coin, area) =>
     side === 'chance'

@@ -24,6 +24,8 @@ export const words = {
   x: (/** @type {boolean} */ other) => /** @type {string} */ (other ? 'own test samples flagged' : 'clean pictures flagged'),
   y: (/** @type {boolean} */ other) => /** @type {string} */ (other ? 'samples of the other data flagged' : 'corrupted pictures flagged'),
   coin: 'a coin',
+  pairs: (/** @type {boolean} */ other) =>
+    other ? /** @type {string} */ ('The first of them, and what the network says') : 'The first test pictures, clean and corrupted',
 
   /** @param {'better' | 'chance' | 'worse'} side @param {[number, number]} coin @param {number} area */
   concludes: (side, coin, area) =>

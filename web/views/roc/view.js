@@ -10,6 +10,7 @@ import { answerOf, factOf, pastOf, recordsOf } from '../../model/table.js';
 import { tick } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { area, line as polyline } from '../../vendor/page.js';
+import { most, pairs } from './pairs.js';
 
 /** @typedef {import('../../model/frame.js').Frame} Frame */
 
@@ -89,13 +90,14 @@ export const view = {
       { key: 'score', label: texts.views.rocScore, options: scoresOf(describe) },
     ];
   },
+  samples: true,
   needs: ({ run, describe }) => (!run || run.pictures || othersFor(describe, run).length ? '' : words.need),
   asks(_, { corruption = '', severity = usual, score = '', other = '', brought }) {
     const table = { id: 'roc', params: { score } };
     /** @type {import('../../core/types.js').ProbeRequest} */
     const probe = { kind: 'logits' };
-    if (corruption === elsewhere) return { ...table, probe, other: other || 'data=', brought };
-    return { ...table, probe: { ...probe, corruption, severity } };
+    if (corruption === elsewhere) return { ...table, probe, other: other || 'data=', brought, pictures: most };
+    return { ...table, probe: { ...probe, corruption, severity }, pictures: most };
   },
 
   says(frame, { choices, describe }) {
@@ -132,7 +134,8 @@ export const view = {
     const isOther = choices.corruption === elsewhere;
     const points = recordsOf(answerOf(frame), 'false_positives', 'true_positives');
     const was = pastOf(frame);
-    const side = Math.max(220, Math.min(width - 120, height - 110));
+    const wide = width > 680;
+    const side = Math.max(220, Math.min(width - 120, height - 110, wide ? width * 0.45 : width));
     const x = (/** @type {number} */ v) => 56 + v * side;
     const y = (/** @type {number} */ v) => 10 + (1 - v) * side;
     /** @type {import('d3-shape').Line<typeof points[0]>} */
@@ -149,7 +152,10 @@ export const view = {
       text(x(0) - 8, y(v) + 4, tick(v), 'tick', 'end'),
       text(x(v), y(0) + 18, tick(v), 'tick', 'middle'),
     ]);
-    paint(surface(element, width, y(0) + 46, view.describe(frame, options)), [
+    const foot = y(0) + 46;
+    const place = wide ? { x: x(1) + 56, y: 8, width: width - x(1) - 56, height: foot } : { x: 0, y: foot + 24, width, height: 0 };
+    const shown = pairs(frame, isOther, place);
+    paint(surface(element, width, Math.max(foot, shown.bottom), view.describe(frame, options)), [
       path(under(points), 'floor'),
       ...ticks,
       line(x(0), y(0), x(1), y(1), 'ahead'),
@@ -160,6 +166,7 @@ export const view = {
       path(curve(points), 'curve strong'),
       text(x(0.5), y(0) + 38, words.x(isOther), 'label', 'middle'),
       ['text', { class: 'label', transform: `translate(12 ${y(0.5)}) rotate(-90)`, 'text-anchor': 'middle' }, words.y(isOther)],
+      ...shown.shapes,
     ]);
   },
 

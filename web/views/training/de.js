@@ -11,6 +11,7 @@ export const words = {
     `Auf den Trainingsdaten sagt es ${percent(says)} und hat zu ${percent(right)} recht; auf den Testdaten sagt es ${percent(testSays)} und hat zu ${percent(testRight)} recht.`,
   trainingSet: 'Trainingsdaten',
   testSet: 'Testdaten',
+  mean: (says, right) => `sagt ${percent(says)}, hat zu ${percent(right)} recht`,
 
   concludes: (side, train, test) =>
     side === 'same'

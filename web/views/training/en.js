@@ -11,6 +11,7 @@ export const words = {
     `In training it says ${percent(says)} and is right ${percent(right)}; on test samples it says ${percent(testSays)} and is right ${percent(testRight)}.`,
   trainingSet: 'Training set',
   testSet: 'Test set',
+  mean: (/** @type {number} */ says, /** @type {number} */ right) => `says ${percent(says)}, is right ${percent(right)}`,
 
   /** @param {'more' | 'less' | 'same'} side @param {[number, number]} train @param {[number, number]} test */
   concludes: (side, train, test) =>

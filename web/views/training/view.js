@@ -2,7 +2,7 @@
 
 import { layoutOf, square } from '../../draw/charts/reliability.js';
 import { rowsOf } from '../../draw/csv.js';
-import { line, paint, surface, text } from '../../draw/svg.js';
+import { circle, line, paint, path, rect, surface, text } from '../../draw/svg.js';
 import { thumbnail } from '../../draw/thumbnail.js';
 import { sideOf, wilson } from '../../model/chance.js';
 import { fullBin } from '../../model/frame.js';
@@ -34,6 +34,35 @@ function readTable(table) {
 
 /** @param {Frame} frame */
 const read = (frame) => readTable(answerOf(frame));
+
+/**
+ * Draws the mean confidence and the accuracy of both sets as bars.
+ * @param {{says: number, right: number}} train
+ * @param {{says: number, right: number}} test
+ * @param {{x: number, width: number}} place
+ * @param {number} top
+ * @returns {Shape[]}
+ */
+function meansOf(train, test, place, top) {
+  const length = Math.min(320, place.width - 56);
+  return /** @type {const} */ ([
+    [words.trainingSet, train],
+    [words.testSet, test],
+  ]).flatMap(([name, { says, right }], i) => {
+    const y = top + 18 + 84 * i;
+    const x = (/** @type {number} */ v) => place.x + v * length;
+    const [low, high] = [Math.min(says, right), Math.max(says, right)];
+    return /** @type {Shape[]} */ ([
+      text(place.x, y, name, 'strong'),
+      line(x(0), y + 24, x(1), y + 24, 'axis faint'),
+      rect(x(0), y + 14, low * length, 20, 'bar'),
+      rect(x(low), y + 14, (high - low) * length, 20, says > right ? 'gap-over' : 'gap-under'),
+      path(`M${x(right)} ${y + 10}V${y + 38}`, 'value'),
+      circle(x(says), y + 24, 5, 'dot'),
+      text(place.x, y + 54, words.mean(says, right), 'label'),
+    ]);
+  });
+}
 
 /** @type {import('../../model/types.js').View} */
 export const view = {
@@ -77,9 +106,11 @@ export const view = {
   draw(element, frame, options) {
     const { width, height } = options;
     const twoColumns = width > 620;
-    const wide = twoColumns ? (width - gutter) / 2 : width;
+    const widest = twoColumns ? (width - gutter) / 2 : width;
     const own = read(frame);
-    const at = layoutOf(wide, Math.min(height - 48 - title, wide + 60));
+    const at = layoutOf(widest, Math.min(height - 48 - title, widest + 60));
+    const wide = Math.min(widest, at.left + at.side + at.right);
+    const means = { x: 2 * (wide + gutter), width: width - 2 * (wide + gutter) };
     const tall = title + at.top + at.side + at.under + 6;
     const same = frame.shownMetric === 'ece' && own.bins.every(({ low }, i) => low === frame.bins[i]?.low);
     const test = { ...frame, selected: same ? frame.selected : null };
@@ -105,6 +136,7 @@ export const view = {
     paint(surface(element, width, twoColumns ? tall : 2 * tall, view.describe(frame, options)), [
       part(words.trainingSet, train, 0, 0, same),
       part(words.testSet, test, twoColumns ? wide + gutter : 0, twoColumns ? 0 : tall, same),
+      ...(twoColumns && means.width >= 240 ? meansOf(own, frame, means, at.top + title) : []),
     ]);
   },
 
