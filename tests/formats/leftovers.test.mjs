@@ -124,7 +124,7 @@ test('rows whose label marks them as ignored are left out of arrays, with weight
   const mixed = at(
     'y2.npy',
     npyBytes(
-      Int32Array.from(four.labels, (y, i) => (i === 3 ? -1 : i === 9 ? 255 : y)),
+      Int32Array.from(four.labels, (y, i) => (i === 3 ? -1 : i === 9 ? -2 : y)),
       [N],
     ),
   );

@@ -59,6 +59,36 @@ test('each token or pixel is a sample, and those of one sequence or picture stay
   assert.equal(kept.n, (N * P * 3) / 4);
 });
 
+test('labels of positions may be one-hot, or have an axis for the classes, or be of a binary task', (t) => {
+  const { at } = files(t);
+  const report = (/** @type {Uint8Array} */ outputs, /** @type {Uint8Array} */ labels) =>
+    calibJson('report', '--logits', at('z.npy', outputs), '--labels', at('y.npy', labels), ...draws);
+  const wanted = report(npyBytes(z, [N, P, K]), npyBytes(y, [N, P])).metrics;
+  const hot = Float32Array.from({ length: N * P * K }, (_, i) => Number(i % K === y[Math.floor(i / K)]));
+  const hotFirst = Float32Array.from({ length: N * P * K }, (_, i) => {
+    const [sample, rest] = [Math.floor(i / (P * K)), i % (P * K)];
+    return hot[(sample * P + (rest % P)) * K + Math.floor(rest / P)];
+  });
+  assert.deepEqual(report(npyBytes(z, [N, P, K]), npyBytes(hot, [N, P, K])).metrics, wanted, 'one-hot tokens');
+  assert.deepEqual(report(npyBytes(turned, [N, K, H, W]), npyBytes(hotFirst, [N, K, H, W])).metrics, wanted, 'one-hot pixels');
+  assert.deepEqual(report(npyBytes(turned, [N, K, H, W]), npyBytes(y, [N, 1, H, W])).metrics, wanted, 'an axis of pixels');
+  assert.deepEqual(report(npyBytes(z, [N, H, W, K]), npyBytes(y, [N, H, W, 1])).metrics, wanted, 'the last axis');
+
+  const odds = Float32Array.from({ length: N * P }, (_, i) => 4 * noise(i) - 2);
+  const mask = Int32Array.from(odds, (v, i) => Number(v + 2 * noise(3 * i) > 1));
+  const flat = at('flat.csv', `label,case\n${Array.from(mask, (label, i) => `${label},${Math.floor(i / P)}`).join('\n')}\n`);
+  const plain = calibJson('report', '--logits', at('o.npy', npyBytes(odds, [N * P])), '--labels', flat, '--columns', 'case=case', ...draws);
+  for (const shape of [
+    [N, H, W],
+    [N, 1, H, W],
+    [N, H, W, 1],
+  ]) {
+    const got = report(npyBytes(odds, shape), npyBytes(mask, shape));
+    assert.equal(got.task, 'binary');
+    assert.deepEqual(got.metrics, plain.metrics, `${shape}`);
+  }
+});
+
 test('positions that do not match, or match twice, are refused with their shapes', (t) => {
   const { at } = files(t);
   const report = (/** @type {number[]} */ outputs, /** @type {number[]} */ labels) => {

@@ -20,6 +20,11 @@ bool cal_labels_one_hot(const cal_array *a) {
     return true;
 }
 
+bool cal_label_is_ignored(const cal_label_values *all, double label) {
+    const bool any = all->zero || all->one || all->other;
+    return (label == -100 && any) || (label == -1 && (all->zero || all->other)) || (label == 255 && all->one);
+}
+
 static cal_status read_one_hot(int32_t **out, cal_arena *arena, const cal_array *a, const char *name,
                                cal_error *err) {
     const size_t rows = (size_t)a->dim[0];

@@ -45,15 +45,18 @@ static cal_status settle_probabilities(cal_outputs *out, cal_arena *arena, const
     return out->logits || !n ? CAL_OK : cal_refuse_memory(err, "%s: its logits", name);
 }
 
-// Subtracts 1 from labels [n] that must count the classes from 1, and adds a note.
+// Subtracts 1 from labels [n] that must count the classes from 1, and adds a note. Keeps marks of ignored
+// rows.
 static void count_from_zero(int32_t *labels, const cal_outputs *o, const char *name, cal_notes *notes) {
     int32_t least = INT32_MAX, most = INT32_MIN;
     for (int i = 0; i < o->n; i++) {
+        if (cal_label_is_mark(labels[i]) && labels[i] != o->k) continue;
         least = labels[i] < least ? labels[i] : least;
         most = labels[i] > most ? labels[i] : most;
     }
     if (o->n < 1 || least < 1 || most != o->k) return;
-    for (int i = 0; i < o->n; i++) labels[i]--;
+    for (int i = 0; i < o->n; i++)
+        if (labels[i] > 0 && labels[i] <= o->k) labels[i]--;
     CAL_NOTE(notes,
              "%.200s: its labels run from %d to %d, so they count the %d classes from 1: 1 was "
              "subtracted from "

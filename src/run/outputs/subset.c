@@ -1,5 +1,7 @@
 #include "run/outputs/subset.h"
+#include <stdio.h>
 #include <string.h>
+#include "run/outputs/labels.h"
 
 typedef struct rows {
     cal_arena *arena;
@@ -63,22 +65,40 @@ cal_status cal_outputs_subset(cal_outputs *o, cal_arena *arena, const int32_t *r
     return arena->refused ? cal_refuse_memory(err, "%d rows", n) : CAL_OK;
 }
 
-// Returns true if one value marks all rows whose label is not a class, such as PyTorch's -100.
-static bool find_ignored(int32_t *mark, int *count, const cal_outputs *o) {
-    *count = 0;
+enum { MARKS = 3, MARK_LIST = 24 };
+
+// The marks of ignored rows among the labels, in the order of the rows.
+typedef struct marks {
+    int32_t value[MARKS];
+    int kinds, count;
+} marks;
+
+static bool is_class(const cal_outputs *o, int32_t label) { return label >= 0 && label < o->k; }
+
+// Returns true if all rows whose label is not a class have marks such as PyTorch's -100, but not every row.
+static bool find_ignored(marks *m, const cal_outputs *o) {
+    *m = (marks){.count = 0};
     for (int i = 0; i < o->n; i++) {
         const int32_t label = o->labels[i];
-        if (label >= 0 && label < o->k) continue;
-        if (label != -1 && label != -100 && label != 255) return false;
-        if ((*count)++ && label != *mark) return false;
-        *mark = label;
+        if (is_class(o, label)) continue;
+        if (!cal_label_is_mark(label)) return false;
+        int at = 0;
+        while (at < m->kinds && m->value[at] != label) at++;
+        if (at == m->kinds) m->value[m->kinds++] = label;
+        m->count++;
     }
-    return *count > 0 && *count < o->n;
+    return m->count > 0 && m->count < o->n;
+}
+
+static void list_marks(char list[MARK_LIST], const marks *m) {
+    int at = 0;
+    for (int i = 0; i < m->kinds; i++)
+        at += snprintf(list + at, MARK_LIST - (size_t)at, "%s%d", i ? ", " : "", (int)m->value[i]);
 }
 
 // Returns true for two classes labelled -1 and 1.
-static bool are_signs(const cal_outputs *o, int32_t mark) {
-    bool ones = o->k == 2 && mark == -1;
+static bool are_signs(const cal_outputs *o, const marks *m) {
+    bool ones = o->k == 2 && m->kinds == 1 && m->value[0] == -1;
     for (int i = 0; i < o->n; i++) ones &= o->labels[i] == 1 || o->labels[i] == -1;
     return ones;
 }
@@ -96,27 +116,29 @@ static cal_status read_signs(cal_outputs *o, cal_arena *arena, const char *name,
 cal_status cal_outputs_drop_ignored(cal_outputs *o, cal_outputs *other, cal_arena *arena, const char *name,
                                     const cal_outputs_options *reading, cal_error *err) {
     cal_notes *notes = reading->notes;
-    int32_t mark = 0;
-    int count, n = 0;
-    if (o->task != CAL_TASK_CLASSES || !o->n || !o->labels || !o->k || !find_ignored(&mark, &count, o))
-        return CAL_OK;
-    if (are_signs(o, mark)) {
+    marks m;
+    char list[MARK_LIST];
+    int n = 0;
+    const bool labelled = o->task == CAL_TASK_CLASSES || o->task == CAL_TASK_BINARY;
+    if (!labelled || !o->n || !o->labels || !o->k || !find_ignored(&m, o)) return CAL_OK;
+    if (o->task == CAL_TASK_CLASSES && are_signs(o, &m)) {
         const cal_status status = read_signs(o, arena, name, notes, err);
         return status || !other ? status : read_signs(other, arena, name, NULL, err);
     }
     int32_t *row = cal_arena_alloc(arena, (size_t)o->n * sizeof *row);
     if (!row) return cal_refuse_memory(err, "%d rows", o->n);
     for (int i = 0; i < o->n; i++)
-        if (o->labels[i] != mark) row[n++] = i;
+        if (is_class(o, o->labels[i])) row[n++] = i;
+    list_marks(list, &m);
     if (reading->strict)
         return cal_fail(err, CAL_FAILED,
-                        "%.200s: %d of %d labels are %d, which marks rows to ignore; %s refuses them", name,
-                        count, o->n, (int)mark, cal_option_name(CAL_OPTION_STRICT, reading->naming));
+                        "%.200s: %d of %d labels are %s, which marks rows to ignore; %s refuses them", name,
+                        m.count, o->n, list, cal_option_name(CAL_OPTION_STRICT, reading->naming));
     CAL_NOTE(
         notes,
-        "%.200s: %d of %d labels are %d, which marks rows to ignore, since there is no such class: these "
+        "%.200s: %d of %d labels are %s, which marks rows to ignore, since there is no such class: these "
         "rows are left out",
-        name, count, o->n, (int)mark);
+        name, m.count, o->n, list);
     cal_status status = cal_outputs_subset(o, arena, row, n, err);
     if (!status && other) status = cal_outputs_subset(other, arena, row, n, err);
     return status;

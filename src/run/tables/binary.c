@@ -1,6 +1,7 @@
 // Reads the labels and probabilities of a binary task from a table.
 #include "run/tables/binary.h"
 #include "run/tables/columns/binary_guess.h"
+#include "run/tables/frame/marks.h"
 #include "run/tables/columns/names.h"
 #include "run/tables/frame/read.h"
 #include <string.h>
@@ -10,6 +11,7 @@ typedef struct job {
     const cal_frame *frame;
     const cal_binary_columns *columns;
     const cal_outputs_options *reading;
+    cal_label_values values;
     cal_slice value[2]; // the label's different values; the second may be empty
     int positive;       // index of the positive one
     char why[160];
@@ -25,8 +27,10 @@ static cal_status missing(const cal_frame *f, int row, int column, const char *w
 
 static cal_status find_values(job *j, cal_error *err) {
     const cal_frame *f = j->frame;
+    j->values = cal_column_label_values(f, j->columns->label);
     for (int i = 0; i < f->n; i++) {
         const cal_slice cell = cal_frame_cell(f, i, j->columns->label);
+        if (cal_cell_ignored(NULL, &j->values, cell)) continue;
         if (!cell.length || cal_slice_is(cell, "nan") || cal_slice_is(cell, "NaN") ||
             cal_slice_is(cell, "NA"))
             return missing(f, i, j->columns->label, "leave out rows without a label", err);
@@ -167,11 +171,11 @@ static void add_notes(const cal_table_outputs *t, const job *j, bool percents) {
     char kind[120];
     cal_error text;
     double least = __builtin_inf(), most = -__builtin_inf();
-    int happened = 0;
+    int happened = 0, known = 0;
     for (int i = 0; i < b->n; i++) {
         const double value = b->odds ? b->odds[i] : b->probabilities[2 * (size_t)i + 1];
         least = value < least ? value : least, most = value > most ? value : most;
-        happened += b->labels[i];
+        happened += b->labels[i] == 1, known += b->labels[i] == 0 || b->labels[i] == 1;
     }
     (void)cal_fail(&text, CAL_OK, "%s, from %.4g to %.4g",
                    b->odds    ? "log odds"
@@ -183,7 +187,7 @@ static void add_notes(const cal_table_outputs *t, const job *j, bool percents) {
     CAL_NOTE(notes,
              "%.100s: read as a binary task: %s is the label, %s the probability that it is %s%s (%s; %d of "
              "%d rows are %s)",
-             file, t->label_name, t->p_name, b->positive, j->why, kind, happened, b->n, b->positive);
+             file, t->label_name, t->p_name, b->positive, j->why, kind, happened, known, b->positive);
     if (rows->groups && rows->cases)
         CAL_NOTE(notes, "%.100s: %s is the group, %s the case, whose rows stay together", file,
                  rows->group[0].name, rows->case_name);
@@ -237,7 +241,9 @@ cal_status cal_binary_read(cal_table_outputs *out, cal_arena *arena, const cal_f
     if (!status) status = decide_kind(&logits, &j, value, &percents, err);
     if (status) return status;
     for (int i = 0; i < f->n; i++) {
-        labels[i] = cal_slice_same(cal_frame_cell(f, i, columns->label), j.value[0]) == (j.positive == 0);
+        const cal_slice cell = cal_frame_cell(f, i, columns->label);
+        if (!cal_cell_ignored(&labels[i], &j.values, cell))
+            labels[i] = cal_slice_same(cell, j.value[0]) == (j.positive == 0);
         p[2 * (size_t)i] = logits ? cal_sigmoid(-value[i]) : 1 - value[i];
         p[2 * (size_t)i + 1] = logits ? cal_sigmoid(value[i]) : value[i];
     }

@@ -6,6 +6,7 @@
 #include "run/tables/columns/binary.h"
 #include "run/tables/columns/names.h"
 #include "run/tables/columns/roles.h"
+#include "run/tables/frame/selection.h"
 #include "run/tables/frame/spreadsheet.h"
 
 bool cal_label_table_is(const cal_file *file) {
@@ -43,9 +44,11 @@ static int compare(const void *a, const void *b) {
 // Lists the different words in alphabetical order; returns their number.
 static int sorted_words(cal_slice *word, const cal_frame *f, int column) {
     int count = 0;
-    for (int i = 0; i < f->n; i++) word[i] = cal_frame_cell(f, i, column);
-    qsort(word, (size_t)f->n, sizeof *word, compare);
+    int n = 0;
     for (int i = 0; i < f->n; i++)
+        if (!cal_cell_missing(cal_frame_cell(f, i, column))) word[n++] = cal_frame_cell(f, i, column);
+    qsort(word, (size_t)n, sizeof *word, compare);
+    for (int i = 0; i < n; i++)
         if (!count || cal_slice_order(word[count - 1], word[i]) != 0) word[count++] = word[i];
     return count;
 }
@@ -77,7 +80,7 @@ static void note_words(const cal_slice *word, int count, int first, const char *
 // Reads one label per row, k classes; `alone`: outputs of one of two classes.
 static cal_status one_label(cal_file *labels, cal_arena *arena, const cal_frame *f, int column, int k,
                             bool alone, cal_slice positive, cal_notes *notes, cal_error *err) {
-    int32_t *label = cal_arena_alloc(arena, (size_t)f->n * sizeof *label);
+    double *label = cal_arena_alloc(arena, (size_t)f->n * sizeof *label);
     cal_slice *word = cal_arena_alloc(arena, (size_t)f->n * sizeof *word);
     int words = 0;
     if (arena->refused) return cal_refuse_memory(err, "%s: its labels", f->name);
@@ -87,10 +90,9 @@ static cal_status one_label(cal_file *labels, cal_arena *arena, const cal_frame 
         const cal_slice cell = cal_frame_cell(f, i, column);
         const bool number = cal_frame_number(&value, &percent, f, cell) && value > -1e9 && value < 1e9 &&
                             value == (double)(int32_t)value;
-        words += !number;
-        if (number) label[i] = (int32_t)value;
-        if (!cell.length)
-            return cal_fail(err, CAL_FAILED, "%s: line %d: there is no label", f->name, f->line[i]);
+        const bool empty = cal_cell_missing(cell);
+        words += !number && !empty;
+        label[i] = empty ? __builtin_nan("") : number ? value : 0;
     }
     if (words || positive.length) {
         const int count = sorted_words(word, f, column);
@@ -107,12 +109,13 @@ static cal_status one_label(cal_file *labels, cal_arena *arena, const cal_frame 
         for (int i = 0; i < f->n; i++) {
             const cal_slice cell = cal_frame_cell(f, i, column);
             const cal_slice *at = bsearch(&cell, word, (size_t)count, sizeof *word, compare);
-            label[i] = (int32_t)(at - word);
+            if (!at) continue; // a missing label
+            label[i] = (double)(at - word);
             if (k == 2 && !yes) label[i] = 1 - label[i];
         }
         note_words(word, count, k == 2 && !yes, f->name, notes);
     }
-    return cal_npy_replace(labels, arena, "i4", label, &f->n, 1, err);
+    return cal_npy_replace(labels, arena, "f8", label, &f->n, 1, err);
 }
 
 // Reads multi-label columns, one per output; their names become the labels' names.

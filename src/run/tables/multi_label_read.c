@@ -4,6 +4,7 @@
 #include "base/maths/maths.h"
 #include "run/tables/columns/binary.h"
 #include "run/tables/columns/names.h"
+#include "run/outputs/labels.h"
 #include "run/tables/multi_label.h"
 
 // ---- pairs of columns
@@ -118,7 +119,7 @@ cal_status cal_multi_label_of_arrays(cal_multi_label *out, cal_arena *arena, con
     }
     for (size_t i = 0; !status && i < z.count; i++) {
         out->output[i] = cal_npy_number(&z, i), out->label[i] = cal_npy_number(&y, i);
-        if (out->label[i] == -1) out->label[i] = __builtin_nan("");
+        if (cal_label_is_mark(out->label[i])) out->label[i] = __builtin_nan("");
         if (out->output[i] - out->output[i] != 0)
             status = cal_fail(err, CAL_FAILED, "%s: row %zu, column %zu is no number", outputs->name,
                               i / (size_t)z.dim[1], i % (size_t)z.dim[1]);
@@ -146,24 +147,31 @@ cal_status cal_multi_label_names(cal_multi_label *m, const char *names, cal_erro
     return CAL_OK;
 }
 
-// Finds the two different labels in an array; the larger one is positive.
+// Finds the two different labels in an array; the larger one is positive. Marks of ignored rows stay.
 static cal_status read_two(int32_t *to, const char **positive, cal_arena *arena, const cal_array *y,
                            const char *name, cal_error *err) {
     double low = __builtin_inf(), high = -__builtin_inf();
+    cal_label_values all = {false};
     for (size_t i = 0; i < y->count; i++) {
         const double value = cal_npy_number(y, i);
-        low = value < low ? value : low, high = value > high ? value : high;
+        cal_label_values_add(&all, value);
         if (value - value != 0) return cal_fail(err, CAL_FAILED, "%s: row %zu is no label", name, i);
     }
     for (size_t i = 0; i < y->count; i++) {
         const double value = cal_npy_number(y, i);
-        if (value != low && value != high)
+        if (cal_label_is_ignored(&all, value)) continue;
+        low = value < low ? value : low, high = value > high ? value : high;
+    }
+    for (size_t i = 0; i < y->count; i++) {
+        const double value = cal_npy_number(y, i);
+        const bool ignored = cal_label_is_ignored(&all, value);
+        if (!ignored && value != low && value != high)
             return cal_fail(
                 err, CAL_FAILED,
                 "%s: row %zu is %.6g; a binary task has two different labels, here %.6g and %.6g; for more "
                 "classes the outputs are [samples, classes]",
                 name, i, value, low, high);
-        to[i] = low < high ? value == high : value > 0;
+        to[i] = ignored ? (int32_t)value : low < high ? value == high : value > 0;
     }
     cal_error word;
     (void)cal_fail(&word, CAL_OK, "%.6g", low < high || high > 0 ? high : 1.0);
@@ -234,14 +242,16 @@ cal_status cal_binary_of_arrays(cal_outputs *out, cal_arena *arena, const cal_fi
     if (!status) status = read_two(label, &out->positive, arena, &y, labels->name, err);
     if (status) return status;
     int happened = 0;
+    size_t known = 0;
     for (size_t i = 0; i < n; i++) {
         p[2 * i] = odds ? cal_sigmoid(-value[i]) : 1 - value[i];
         p[2 * i + 1] = odds ? cal_sigmoid(value[i]) : value[i];
-        happened += label[i];
+        known += label[i] == 0 || label[i] == 1;
+        happened += label[i] == 1;
     }
     out->labels = label, out->probabilities = p, out->odds = odds ? value : NULL;
     CAL_NOTE(reading->notes,
              "%.100s: read as a binary task: the %s that the label is %s (%d of %zu rows are %s)",
-             outputs->name, odds ? "log odds" : "probability", out->positive, happened, n, out->positive);
+             outputs->name, odds ? "log odds" : "probability", out->positive, happened, known, out->positive);
     return CAL_OK;
 }

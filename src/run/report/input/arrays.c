@@ -4,6 +4,7 @@
 #include "run/tables/label_table.h"
 #include "run/outputs/labels.h"
 #include "run/tables/multi_label.h"
+#include "run/report/input/complete.h"
 #include "run/report/input/gathered.h"
 
 // Reads weights from an array, into the columns of the labels' table.
@@ -101,13 +102,33 @@ static cal_status form_of(array_form *out, const cal_file *outputs, const cal_fi
         for (int j = 0; j < y.dim[1]; j++) {
             const double value = cal_npy_number(&y, (size_t)i * (size_t)y.dim[1] + (size_t)j);
             shares &= value >= 0 && value <= 1;
-            plain &= value == 0 || value == 1 || value == -1 || value != value;
+            plain &= value == 0 || value == 1 || cal_label_is_mark(value) || value != value;
             sum += value;
         }
         shares &= __builtin_fabs(sum - 1) <= 1e-3;
     }
     *out = shares ? SHARES : plain ? LABELS : CLASSES;
     return CAL_OK;
+}
+
+// Adds a note if independent labels could be one-hot labels, some of whose rows have no class.
+static void note_one_hot(const cal_multi_label *many, const cal_outputs_options *reading) {
+    int none = 0;
+    for (int i = 0; i < many->rows; i++) {
+        int ones = 0;
+        for (int j = 0; j < many->labels; j++) {
+            const double y = many->label[(size_t)i * (size_t)many->labels + (size_t)j];
+            if (y != 0 && y != 1) return;
+            ones += y == 1;
+        }
+        if (ones > 1) return;
+        none += !ones;
+    }
+    if (many->labels < 3 || reading->task || none >= many->rows - none) return;
+    CAL_NOTE_FIRST(reading->notes,
+                   "%.200s: no row has more than one 1, as in one-hot labels, and %d of %d rows have none: "
+                   "if the labels are classes, %s classes leaves those rows out",
+                   many->labels_name, none, many->rows, cal_option_name(CAL_OPTION_TASK, reading->naming));
 }
 
 // Reads outputs and labels of one set. `rows` are columns of the labels' table.
@@ -122,6 +143,7 @@ static cal_status read_set(cal_table_outputs *out, cal_arena *arena, array_form 
     if (!status && form == LABELS && reading->label_names)
         status = cal_multi_label_names(&many, reading->label_names, err);
     if (status) return status;
+    if (form == LABELS) note_one_hot(&many, reading);
     many.samples = *rows;
     return form == LABELS ? cal_multi_label_as_binary(out, arena, &many, reading, err)
                           : cal_multi_label_as_outputs(&out->outputs, arena, &many, CAL_MULTI_LABEL_SHARES,
@@ -213,6 +235,18 @@ static cal_status flatten(cal_label_table *test, cal_label_table *val, cal_repor
     return status;
 }
 
+// Leaves out rows without an output or a label, in every set.
+static cal_status complete(cal_label_table *test, cal_label_table *val, cal_report_files *files,
+                           cal_gathered *in, const cal_outputs_options *reading, cal_error *err) {
+    const cal_row_arrays sets[] = {
+        {&files->logits, &files->labels, &files->against, &files->posterior, &test->rows},
+        {&files->val_logits, &files->val_labels, NULL, NULL, &val->rows}};
+    cal_status status = CAL_OK;
+    for (size_t i = 0; i < sizeof sets / sizeof *sets && !status; i++)
+        status = cal_rows_complete(&sets[i], &in->arena, reading, err);
+    return status;
+}
+
 cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *given,
                                const cal_report_options *options, const cal_outputs_options *requested,
                                cal_error *err) {
@@ -231,6 +265,7 @@ cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *given,
     cal_outputs_options reading = *requested;
     cal_status status = read_tables(&table, &val, &own, in, requested, err);
     if (!status) status = flatten(&table, &val, &own, in, err);
+    if (!status) status = complete(&table, &val, &own, in, &reading, err);
     if (!status) status = form_of(&form, &files->logits, &files->labels, reading.task, err);
     if (!status && form != LABELS && reading.label_names)
         status = cal_fail(err, CAL_USAGE, "report: %s needs multi-label data",
@@ -250,4 +285,22 @@ cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *given,
     status = cal_gathered_groups(in, binary ? files->logits.name : given->labels.name, err);
     if (!status) status = read_other(in, files, form, &reading, err);
     return status ? status : read_validation(in, files, form, &val.rows, options->fit_on_test, &reading, err);
+}
+
+cal_status cal_gathered_ood(cal_gathered *in, const cal_file *given, const cal_outputs_options *reading,
+                            cal_error *err) {
+    const int k = in->test.outputs.k;
+    cal_file own = *given;
+    const cal_file *const file = &own;
+    const cal_row_arrays arrays = {.outputs = &own};
+    cal_array z;
+    if (!file->bytes) return CAL_OK;
+    cal_status status = cal_npy_read(&z, file, err);
+    if (!status) status = cal_rows_complete(&arrays, &in->arena, reading, err);
+    if (!status) status = cal_npy_read(&z, file, err);
+    if (!status && (z.ndim != 2 || z.dim[1] != k))
+        status =
+            cal_fail(err, CAL_FAILED,
+                     "%s: out-of-distribution outputs must be [samples, %d], like the others", file->name, k);
+    return status ? status : cal_outputs_read(&in->ood, &in->arena, file, NULL, reading, err);
 }

@@ -13,19 +13,6 @@
 
 // ---- reading
 
-static cal_status read_ood(cal_gathered *in, const cal_file *file, const cal_outputs_options *reading,
-                           cal_error *err) {
-    const int k = in->test.outputs.k;
-    cal_array z;
-    if (!file->bytes) return CAL_OK;
-    cal_status status = cal_npy_read(&z, file, err);
-    if (!status && (z.ndim != 2 || z.dim[1] != k))
-        status =
-            cal_fail(err, CAL_FAILED,
-                     "%s: out-of-distribution outputs must be [samples, %d], like the others", file->name, k);
-    return status ? status : cal_outputs_read(&in->ood, &in->arena, file, NULL, reading, err);
-}
-
 // Reads another table of the same kind. Its columns may have other names; then they are guessed.
 static cal_status read_same_kind(cal_table_outputs *out, cal_gathered *in, const cal_file *file,
                                  const cal_outputs_options *reading, cal_error *err) {
@@ -191,7 +178,7 @@ static cal_status read_all(cal_gathered *in, const cal_report_files *files, cons
     if (!status) status = cal_gathered_cases(in, err);
     if (!status) status = check_labels(in, files, &reading, err);
     const bool classes = !in->test.outputs.confidence && !cal_outputs_are_binary(&in->test.outputs);
-    return status || !classes ? status : read_ood(in, &files->ood_logits, &reading, err);
+    return status || !classes ? status : cal_gathered_ood(in, &files->ood_logits, &reading, err);
 }
 
 // ---- options

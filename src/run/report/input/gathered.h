@@ -17,6 +17,9 @@ typedef struct cal_gathered {
 cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *files,
                                const cal_report_options *options, const cal_outputs_options *reading,
                                cal_error *err);
+// Reads outputs of out-of-distribution samples, which need the classes of the test set. CAL_FAILED.
+cal_status cal_gathered_ood(cal_gathered *in, const cal_file *file, const cal_outputs_options *reading,
+                            cal_error *err);
 // Reads all files, of any kind. Errors name the file, or the option.
 cal_status cal_gathered_all(cal_gathered *in, const cal_report_files *files,
                             const cal_report_options *options, cal_error *err);

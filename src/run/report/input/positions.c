@@ -3,9 +3,16 @@
 #include <string.h>
 #include "base/bytes/npy.h"
 
+typedef enum labelling {
+    WHOLE,        // [n,positions], a whole number each
+    HOT,          // one-hot over the classes, in the outputs' shape
+    EACH_POSITION // a binary task at each position
+} labelling;
+
 typedef struct shape {
     size_t samples, positions, classes;
     bool classes_last;
+    labelling labels;
 } shape;
 
 static void show(char out[64], const cal_array *a) {
@@ -15,12 +22,63 @@ static void show(char out[64], const cal_array *a) {
     snprintf(out + at, 64 - (size_t)at, "]");
 }
 
+// Removes the labels' axis of size 1 in the place of the classes: [n,1,h,w] or [n,h,w,1].
+static void squeeze(cal_array *y, const cal_array *z) {
+    const int axes[] = {1, z->ndim - 1};
+    if (y->ndim != z->ndim) return;
+    for (size_t a = 0; a < sizeof axes / sizeof *axes; a++) {
+        bool same = y->dim[axes[a]] == 1;
+        for (int i = 0; i < z->ndim; i++) same &= i == axes[a] || y->dim[i] == z->dim[i];
+        if (!same) continue;
+        for (int i = axes[a]; i + 1 < y->ndim; i++) y->dim[i] = y->dim[i + 1];
+        y->ndim--;
+        return;
+    }
+}
+
+static bool is_same_shape(const cal_array *a, const cal_array *b) {
+    bool same = a->ndim == b->ndim;
+    for (int i = 0; i < a->ndim && same; i++) same = a->dim[i] == b->dim[i];
+    return same;
+}
+
+// Returns the class of the only 1 among zeros at a position of labels of the outputs' shape; -1: none.
+static int hot_at(const cal_array *y, const shape *s, size_t sample, size_t position) {
+    int found = -1;
+    for (size_t j = 0; j < s->classes; j++) {
+        const size_t in_sample = s->classes_last ? position * s->classes + j : j * s->positions + position;
+        const double value = cal_npy_number(y, sample * s->classes * s->positions + in_sample);
+        if (value == 0) continue;
+        if (value != 1 || found >= 0) return -1;
+        found = (int)j;
+    }
+    return found;
+}
+
+// Finds the axis over which labels of the outputs' shape are one-hot; without one, each position is a task.
+static void find_axis(shape *out, const cal_array *y) {
+    const size_t all = y->count / (size_t)y->dim[0];
+    for (int last = 1; last >= 0; last--) {
+        const size_t k = (size_t)y->dim[last ? y->ndim - 1 : 1];
+        const shape s = {(size_t)y->dim[0], all / k, k, last == 1, HOT};
+        bool hot = k > 1;
+        for (size_t i = 0; i < s.samples * s.positions && hot; i++)
+            hot = hot_at(y, &s, i / s.positions, i % s.positions) >= 0;
+        if (hot) {
+            *out = s;
+            return;
+        }
+    }
+    *out = (shape){(size_t)y->dim[0], all, 1, true, EACH_POSITION};
+}
+
 static cal_status find_shape(shape *out, const cal_array *z, const cal_array *y, const cal_file *outputs,
                              const cal_file *labels, cal_error *err) {
     const int positions = z->ndim - 2;
     char shapes[2][64];
+    if (z->count && is_same_shape(y, z)) return find_axis(out, y), CAL_OK;
     bool last = y->ndim == z->ndim - 1 && y->dim[0] == z->dim[0], first = last;
-    *out = (shape){(size_t)z->dim[0], 1, 0, false};
+    *out = (shape){(size_t)z->dim[0], 1, 0, false, WHOLE};
     for (int i = 1; i <= positions && (last || first); i++) {
         last &= z->dim[i] == y->dim[i];
         first &= z->dim[i + 1] == y->dim[i];
@@ -70,6 +128,24 @@ static cal_status flatten_outputs(cal_file *outputs, cal_arena *arena, const cal
     return status ? status : cal_npy_replace(outputs, arena, wide ? "f8" : "f4", data, dim, 2, err);
 }
 
+// Makes labels one a position. Missing ones stay NaN.
+static cal_status flatten_labels(cal_file *labels, cal_arena *arena, const cal_array *y, const shape *s,
+                                 cal_error *err) {
+    const int dim[] = {(int)(s->samples * s->positions)};
+    int32_t *whole = NULL;
+    double *floats = NULL;
+    cal_status status = CAL_OK;
+    if (s->labels == HOT) {
+        whole = cal_arena_alloc(arena, (size_t)dim[0] * sizeof *whole);
+        if (!whole) return cal_refuse_memory(err, "%s: its labels", labels->name);
+        for (size_t i = 0; i < (size_t)dim[0]; i++)
+            whole[i] = hot_at(y, s, i / s->positions, i % s->positions);
+    } else if (y->type[0] == 'f') status = cal_npy_doubles(&floats, arena, y, labels->name, err);
+    else status = cal_npy_labels(&whole, arena, y, labels->name, err);
+    const void *data = floats ? (const void *)floats : whole;
+    return status ? status : cal_npy_replace(labels, arena, floats ? "f8" : "i4", data, dim, 1, err);
+}
+
 // Makes the positions of each sample a case, named by the sample's number.
 static cal_status name_cases(cal_row_columns *rows, cal_arena *arena, const shape *s, cal_error *err) {
     enum { DIGITS = 12 };
@@ -90,17 +166,15 @@ cal_status cal_positions_flatten(cal_row_columns *rows, cal_file *outputs, cal_f
                                  cal_notes *notes, cal_error *err) {
     cal_array z, y;
     shape s;
-    int32_t *label;
     cal_status status = cal_npy_read(&z, outputs, err);
     if (status || z.ndim < 3) return status;
     status = cal_npy_read(&y, labels, err);
+    if (!status) squeeze(&y, &z);
     if (!status) status = find_shape(&s, &z, &y, outputs, labels, err);
     if (!status && (z.count == 0 || s.samples * s.positions > INT32_MAX))
         status = cal_fail(err, CAL_FAILED, "%s: from 1 to 2147483647 positions are read", outputs->name);
-    if (!status) status = cal_npy_labels(&label, arena, &y, labels->name, err);
     if (!status) status = flatten_outputs(outputs, arena, &z, &s, err);
-    const int dim[] = {(int)(s.samples * s.positions)};
-    if (!status) status = cal_npy_replace(labels, arena, "i4", label, dim, 1, err);
+    if (!status) status = flatten_labels(labels, arena, &y, &s, err);
     if (!status) status = name_cases(rows, arena, &s, err);
     if (status) return status;
     CAL_NOTE(

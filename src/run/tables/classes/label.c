@@ -1,11 +1,27 @@
 // Finds the label's column in a table of outputs.
 #include "run/tables/classes/label.h"
+#include "run/outputs/labels.h"
 #include "run/tables/columns/classes.h"
 #include "run/tables/columns/offer.h"
 
 // Returns true for numbers that could be labels of k classes, counted from 0 or from 1.
 static bool are_labels(cal_csv_range h, int k) {
     return h.whole && (h.most < k || (h.least >= 1 && h.most <= k));
+}
+
+// Returns true if a row's label marks it as ignored: it is such a mark, and not a class.
+static bool is_ignored(double label, int k) { return cal_label_is_mark(label) && !(label >= 0 && label < k); }
+
+// Returns true if the other rows of a column could be labels of k classes.
+static bool are_marked_labels(const cal_csv_cells *t, int place, int k) {
+    cal_csv_range h = {.whole = true, .least = __builtin_inf(), .most = -__builtin_inf()};
+    for (int i = 0; i < t->n; i++) {
+        const double value = cal_csv_cell(t, i, place);
+        if (is_ignored(value, k) && value != k) continue;
+        h.least = value < h.least ? value : h.least, h.most = value > h.most ? value : h.most;
+        h.whole &= value >= 0 && value < INT32_MAX && value == (double)(int32_t)value;
+    }
+    return h.most >= 0 && are_labels(h, k);
 }
 
 static bool is_output(const cal_csv_cells *t, int place, int label) {
@@ -33,9 +49,10 @@ static cal_status find_label(int *label, const cal_csv_cells *t, int k, cal_erro
         if (first == last) return either(t, first, err);
         *label = first ? 0 : t->width - 1;
     }
-    if (are_labels(cal_csv_column_range(t, *label), k)) return CAL_OK;
+    if (are_marked_labels(t, *label, k)) return CAL_OK;
     for (int i = 0;; i++) {
         const double value = cal_csv_cell(t, i, *label);
+        if (i + 1 < t->n && is_ignored(value, k)) continue;
         if (!(value >= 0 && value < k) || value != (double)(int32_t)value)
             return cal_fail(err, CAL_FAILED, "%s: row %d: label %g is not one of the classes 0 to %d",
                             t->file, i, value, k - 1);

@@ -1,6 +1,7 @@
 // Makes outputs from the numbers of a table of classes.
 #include "run/tables/classes/outputs.h"
 #include <string.h>
+#include "run/outputs/labels.h"
 #include "run/tables/columns/classes.h"
 #include "run/tables/classes/label.h"
 #include "run/tables/frame/read.h"
@@ -68,11 +69,13 @@ static bool is_output(const cal_class_numbers *t, int place) {
 static void count_as_columns(int32_t *labels, const cal_outputs *o, const char *name, cal_notes *notes) {
     int32_t least = INT32_MAX, most = 0;
     for (int i = 0; i < o->n; i++) {
+        if (cal_label_is_mark(labels[i]) && !(labels[i] > 0 && labels[i] <= o->k)) continue;
         least = labels[i] < least ? labels[i] : least;
         most = labels[i] > most ? labels[i] : most;
     }
     if (least < 1 || most >= o->k) return;
-    for (int i = 0; i < o->n; i++) labels[i]--;
+    for (int i = 0; i < o->n; i++)
+        if (labels[i] > 0 && labels[i] <= o->k) labels[i]--;
     CAL_NOTE(notes,
              "%.200s: its columns of classes are numbered from 1, so a label is the number of a column",
              name);

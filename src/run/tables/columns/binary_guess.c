@@ -1,20 +1,28 @@
 // Guesses the columns of a table of a binary task from their names and values.
 #include "run/tables/columns/binary_guess.h"
 #include <string.h>
+#include "run/tables/frame/marks.h"
 #include "run/tables/columns/names.h"
 #include "run/tables/columns/words.h"
 
-// Returns true if a column has at most two different values, none of them empty.
+// Returns true if a column has at most two different values, none of them empty, and marks of ignored rows.
 static bool two_valued(const cal_frame *f, int column) {
     cal_slice first = {"", 0}, second = {"", 0};
+    cal_label_values values;
+    bool counted = false;
     for (int i = 0; i < f->n; i++) {
         const cal_slice cell = cal_frame_cell(f, i, column);
         if (!cell.length) return false;
+        if (counted && cal_cell_ignored(NULL, &values, cell)) continue;
         if (!first.length || cal_slice_same(cell, first)) first = cell;
         else if (!second.length || cal_slice_same(cell, second)) second = cell;
-        else return false;
+        else if (counted) return false;
+        else { // a third value: begin again without the marks
+            values = cal_column_label_values(f, column), counted = true;
+            first.length = second.length = 0, i = -1;
+        }
     }
-    return f->n > 0;
+    return f->n > 0 && (!counted || second.length);
 }
 
 // Returns true if all cells are numbers and, with `whole`, whole ones.
@@ -150,7 +158,10 @@ static bool likely_label(const cal_frame *f, int column) {
     for (int i = 0; i < f->n; i++) {
         const cal_slice cell = cal_frame_cell(f, i, column);
         double value;
-        if (cal_number_parse(&value, cell) ? value != 0 && value != 1 : !cal_word_meaning(cell)) return false;
+        const bool usual = cal_number_parse(&value, cell)
+                               ? value == 0 || value == 1 || cal_label_is_mark(value)
+                               : cal_word_meaning(cell) != 0;
+        if (!usual) return false;
     }
     return true;
 }

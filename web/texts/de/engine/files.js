@@ -190,8 +190,8 @@ export const files = {
   '%.200s: no answer is 0, and the answers seem to count the options from 1: with 1 subtracted, the chosen option would be right in %d of %d questions, without it in %d; if so, subtract 1 from each answer':
     '%.200s: keine Antwort ist 0, und die Antworten zählen die Optionen wohl ab 1: Mit 1 weniger wäre die gewählte Option in %d von %d Fragen richtig, so in %d; wenn das stimmt, bitte von jeder Antwort 1 abziehen',
   '%.200s: its labels are -1 and 1, read as the classes 0 and 1': '%.200s: die Labels sind -1 und 1, gelesen als die Klassen 0 und 1',
-  '%.200s: %d of %d labels are %d, which marks rows to ignore, since there is no such class: these rows are left out':
-    '%.200s: von den Labels sind %d von %d %d, womit Zeilen als nicht zu zählen markiert sind, denn eine solche Klasse gibt es nicht: Diese Zeilen bleiben weg',
+  '%.200s: %d of %d labels are %s, which marks rows to ignore, since there is no such class: these rows are left out':
+    '%.200s: von den Labels sind %d von %d %s, womit Zeilen als nicht zu zählen markiert sind, denn eine solche Klasse gibt es nicht: Diese Zeilen bleiben weg',
   '%.200s: no label is %d, and the labels seem not to count a first class, such as background: with 1 added, %d of %d predictions would be right, without it %d; if so, add 1 to each label':
     '%.200s: kein Label ist %d, und die Labels zählen wohl eine erste Klasse nicht mit, etwa den Hintergrund: Mit 1 mehr wären von den Vorhersagen %d von %d richtig, so sind es %d; wenn das stimmt, bitte zu jedem Label 1 addieren',
   '%.200s: only %d of %d predictions are right, and %d would be with the two classes in the other order: check which column belongs to label 1':
@@ -221,8 +221,15 @@ export const files = {
     '%.100s: jede der %zu Positionen der %zu Beispiele hat ein Label; die eines Beispiels bleiben zusammen',
   '%s: %d of %d rows have a missing label, output or weight, the first in line %d; %s refuses them':
     '%s: in %d von %d Zeilen fehlt ein Label, eine Ausgabe oder ein Gewicht, zuerst in Zeile %d; %s weist sie zurück',
-  '%.200s: %d of %d labels are %d, which marks rows to ignore; %s refuses them':
-    '%.200s: %d von %d Labels sind %d, was Zeilen zum Auslassen markiert; %s weist sie zurück',
+  '%.200s: %d of %d labels are %s, which marks rows to ignore; %s refuses them':
+    '%.200s: %d von %d Labels sind %s, was Zeilen zum Auslassen markiert; %s weist sie zurück',
+  '%s: every row has a missing label or output': '%s: in jeder Zeile fehlt ein Label oder eine Ausgabe',
+  '%s: %d of %d rows have a missing label or output, the first is row %d; %s refuses them':
+    '%s: in %d von %d Zeilen fehlt ein Label oder eine Ausgabe, zuerst in Zeile %d; %s weist sie zurück',
+  '%.200s: %d of %d rows have a missing label or output and are left out, the first is row %d':
+    '%.200s: %d von %d Zeilen bleiben weg, da ein Label oder eine Ausgabe fehlt, die erste ist Zeile %d',
+  '%.200s: no row has more than one 1, as in one-hot labels, and %d of %d rows have none: if the labels are classes, %s classes leaves those rows out':
+    '%.200s: keine Zeile hat mehr als eine 1, wie bei One-hot-Labels, und %d von %d Zeilen haben keine: sind die Labels Klassen, lässt %s classes diese Zeilen weg',
   '%s: every row has a missing label or output, from line %d on': '%s: in jeder Zeile fehlt ein Label oder eine Ausgabe, ab Zeile %d',
   '%.200s: %d of %d rows have a missing label, output or weight and are left out, the first in line %d':
     '%.200s: %d von %d Zeilen bleiben weg, da ein Label, eine Ausgabe oder ein Gewicht fehlt, die erste in Zeile %d',
@@ -285,7 +292,6 @@ export const files = {
     '%.100s: die Zeilen gehören der Reihe nach zu denen von %.100s (%d in beiden)',
   '%.100s: its labels are words: class %s%s': '%.100s: die Labels sind Wörter: Klasse %s%S',
   ', and so on by the alphabet': ', und so weiter nach dem Alphabet',
-  '%s: line %d: there is no label': '%s: Zeile %d: ein Label fehlt',
   '%s: its labels are %d different words, but the outputs are of %d classes: give labels as whole numbers from 0':
     '%s: die Labels sind %d verschiedene Wörter, die Ausgaben aber die von %d Klassen: bitte Labels als ganze Zahlen ab 0 angeben',
   '%s: columns: which of %.*s and %.*s are the outputs of? say positive=':
