@@ -355,11 +355,16 @@ $(SCRIPTS): web/tools/bundle.mjs $(filter-out web/sw.js,$(call find,web,*.js)) $
 	@node $< $(SITE)
 
 # The style sheets as one file, with nesting expanded for browsers without it; fonts are not moved.
-STYLE := $(SITE)/style/index.css
-$(STYLE): $(call find,web/style,*.css) $(MODULES) Makefile
-	@rm -rf $(@D)
-	@node_modules/.bin/esbuild web/style/index.css --bundle --minify --external:*.woff2 --target=chrome111,firefox121,safari16.4 \
+STYLE := $(SITE)/style/index.css $(SITE)/style/documents.css
+$(STYLE): $(SITE)/style/%: $(call find,web/style,*.css) $(MODULES) Makefile
+	@node_modules/.bin/esbuild web/style/$* --bundle --minify --external:*.woff2 --target=chrome111,firefox121,safari16.4 \
 		--log-level=warning --outfile=$@
+
+# The documents as pages, which the help links.
+DOCUMENTS := $(SITE)/documents/reference.html
+$(DOCUMENTS): web/tools/documents.mjs $(wildcard web/*.md) src/reference.md src/cli/README.md models/README.md models/papers/README.md $(MODULES)
+	@rm -rf $(@D)
+	@node $< $(@D)
 
 # The exercises by their file names.
 LISTED := $(SITE)/exercises/index.json $(SITE)/exercises/de/index.json
@@ -424,13 +429,13 @@ $(SITE)/licenses.txt: web/tools/licenses.mjs LICENSE $(VENDOR) $(MODULES) build/
 
 # `make quick` omits the fast engine, which is loaded only on request.
 ENGINES := $(SITE)/engine/calib-threads.js $(SITE)/engine/calib-single.js $(if $(filter quick,$(MAKECMDGOALS)),,$(SITE)/engine/calib-fast.js)
-site: $(ENGINES) $(PAGE) $(STYLE) $(SCRIPTS) $(FONTS) $(SITE)/katex/katex.min.css $(LISTED) $(ZOO) $(PAPERS) $(SITE)/zoo/cards.json $(SITE)/first.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
+site: $(ENGINES) $(PAGE) $(STYLE) $(SCRIPTS) $(FONTS) $(SITE)/katex/katex.min.css $(LISTED) $(ZOO) $(PAPERS) $(SITE)/zoo/cards.json $(SITE)/first.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt $(DOCUMENTS) ## the page, build/site
 	@rm -f $(SITE)/engine/*.mjs $(SITE)/engine/*.worker.js $(SITE)/ort/*.mjs
-	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './code/*' ! -path './core/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json ! -name first.json ! -name licenses.txt | sed 's,^\./,,' | \
+	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './code/*' ! -path './core/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -path './documents/*' ! -name index.json ! -name cards.json ! -name first.json ! -name licenses.txt | sed 's,^\./,,' | \
 		while read -r file; do case $$file in main.js | main.js.map | sw.js) ;; *.js) rm "$$file" ;; *) \
 			[ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file" ;; esac; done; find . -type d -empty -delete
 	@# The service worker lists the hash of each file that it keeps, so it changes with any of them.
-	@files=$$(cd $(SITE) && find . -type f ! -name sw.js ! -name '*.map' ! -name LICENSE ! -path './onnx/*' ! -path './zoo/*/*' | LC_ALL=C sort | xargs sha256sum | \
+	@files=$$(cd $(SITE) && find . -type f ! -name sw.js ! -name '*.map' ! -name LICENSE ! -path './onnx/*' ! -path './zoo/*/*' ! -path './documents/*' ! -name documents.css | LC_ALL=C sort | xargs sha256sum | \
 		sed -E "s,^([0-9a-f]+)  \./(.*),  '\2': '\1'\,,"); \
 	version=$$(printf '%s' "$$files" | cat - web/sw.js | sha256sum | cut -c1-16); \
 	{ sed '/^const FILES/,$$d' web/sw.js; printf 'const FILES = {\n%s\n};\n' "$$files"; \

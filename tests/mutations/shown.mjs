@@ -185,9 +185,9 @@ export default [
     tests: ['page/parts-views'],
   },
   {
-    file: 'web/views/pictures/view.js',
-    find: 'turn(texts.views.previous, from - page,',
-    put: 'turn(texts.views.previous, from - 1,',
+    file: 'web/draw/charts/cards.js',
+    find: 'turnTo(texts.views.previous, from - page,',
+    put: 'turnTo(texts.views.previous, from - 1,',
     why: 'the button to the previous page',
     tests: ['page/parts-views'],
   },

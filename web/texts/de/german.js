@@ -184,6 +184,7 @@ export const texts = {
   more: (n) => `${n} weitere`,
   fewer: 'weniger',
   source: 'Quelle: ',
+  reference: 'Seine Varianten, im Nachschlagewerk (englisch)',
   layers: 'Schichten',
   lossFamilies: { entropy: 'Kreuzentropie', focal: 'Fokale Verluste', others: 'Weitere' },
   editLayers: 'Die Schichten ändern, für ein eigenes Netz',

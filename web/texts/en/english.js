@@ -178,6 +178,7 @@ export const texts = {
   more: (/** @type {number} */ n) => `${n} more`,
   fewer: 'fewer',
   source: 'Source: ',
+  reference: 'Its variants, in the reference',
   layers: 'Layers',
   lossFamilies: { entropy: 'Cross-entropy', focal: 'Focal losses', others: 'Others' },
   editLayers: 'Edit the layers to make your own network',

@@ -20,4 +20,16 @@ export const glossary = {
   present: 'Presenting',
   presentNote:
     'Press P: the drawing fills the screen, large enough for the last row. Arrow keys or a remote go from view to view, and Escape leads back.',
+  documents: 'Documents',
+  /** Pages of documents/ with their titles. @type {[string, string][]} */
+  pages: [
+    ['using', 'What the page can do'],
+    ['teaching', 'For teachers'],
+    ['reference', 'Reference: every definition, link and file'],
+    ['command-line', 'Command line'],
+    ['networks', 'The trained networks'],
+    ['papers', 'Papers: experiments and verdicts'],
+    ['embedding', 'Embedding'],
+    ['security', 'Security and privacy'],
+  ],
 };

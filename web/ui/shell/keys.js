@@ -23,12 +23,21 @@ const isTyping = (target) =>
 /** Returns true if the element handles the space bar itself. @param {EventTarget | null} target */
 const takesSpace = (target) => target instanceof HTMLElement && target.matches('button, summary, input, a');
 
-/** Fetches the glossary and the notes on presenting, and adds them to the help. @param {HTMLElement} place */
+/**
+ * Fetches the glossary, the notes on presenting and the documents' links, and adds them to the help.
+ * @param {HTMLElement} place
+ */
 async function fillGlossary(place) {
   const module = await (language === 'de' ? import('../../texts/de/page/glossary.js') : import('../../texts/en/glossary.js'));
-  const { title, terms, present, presentNote } = allTypeset(module.glossary);
+  const { title, terms, present, presentNote, documents, pages } = allTypeset(module.glossary);
   const list = terms.flatMap(([term, meaning]) => [h('dt', { class: 'strong' }, term), h('dd', null, meaning)]);
-  place.replaceChildren(h('h2', null, present), h('p', null, presentNote), h('h2', null, title), h('dl', null, ...list));
+  const links = pages.map(([name, label]) =>
+    h('li', null, h('a', { href: `documents/${name}.html`, target: '_blank', hreflang: 'en' }, label)),
+  );
+  place.replaceChildren(
+    ...[h('h2', null, documents), h('ul', { class: 'documents' }, ...links)],
+    ...[h('h2', null, present), h('p', null, presentNote), h('h2', null, title), h('dl', null, ...list)],
+  );
 }
 
 /** @param {Record<string, () => void>} actions by key; ' ' is the space bar */

@@ -20,4 +20,15 @@ export const glossary = {
   present: 'Vorführen',
   presentNote:
     'P drücken: Die Zeichnung füllt den Bildschirm, groß genug für die letzte Reihe. Pfeiltasten oder eine Fernbedienung gehen von Ansicht zu Ansicht, Escape führt zurück.',
+  documents: 'Dokumente (auf Englisch)',
+  pages: [
+    ['using', 'Was die Seite kann'],
+    ['teaching', 'Für Lehrkräfte'],
+    ['reference', 'Nachschlagen: alle Definitionen, Links und Dateien'],
+    ['command-line', 'Kommandozeile'],
+    ['networks', 'Die trainierten Netze'],
+    ['papers', 'Studien: Versuche und Urteile'],
+    ['embedding', 'Einbetten'],
+    ['security', 'Sicherheit und Datenschutz'],
+  ],
 };

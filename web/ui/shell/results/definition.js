@@ -1,16 +1,16 @@
 // A number's definition: a small button next to its name, which opens the catalog's sentence, formula and
-// source.
+// source, and a link to the reference.
 
 import { attribute, h, reveal, show } from '../../../draw/dom.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { setFormula } from '../text/formula.js';
 
 /**
- * @param {{label: string, help: string, tex: string, source: string}} entry
+ * @param {{id: string, label: string, help: string, tex: string, source: string}} entry a metric
  * @param {'div' | 'dd'} tag of the element that opens
  * @param {HTMLElement} [more] additional content
  */
-export function definition({ label, help, tex, source }, tag, more) {
+export function definition({ id, label, help, tex, source }, tag, more) {
   const body = h(tag, { class: 'definition', hidden: true });
   const button = h(
     'button',
@@ -39,6 +39,13 @@ export function definition({ label, help, tex, source }, tag, more) {
     }
     if (more) body.append(more);
     if (source) body.append(h('p', { class: 'note' }, texts.source, sentence(source)));
+    body.append(
+      h(
+        'p',
+        { class: 'note' },
+        h('a', { href: `documents/reference.html#metrics-${id}`, target: '_blank', hreflang: 'en' }, texts.reference),
+      ),
+    );
   }
   return { button, body };
 }
