@@ -398,12 +398,12 @@ $(SITE)/zoo/cards.json: $(CARDS)
 	@mkdir -p $(@D)
 	@{ printf '['; comma=; for card in $^; do printf '%s' "$$comma"; cat "$$card"; comma=,; done; printf ']'; } > $@
 
-# Verdicts on the papers' claims, and their runs.
+# Verdicts on the papers' claims, and their runs with the figures that the page shows.
 PAPERS := $(patsubst models/%,$(SITE)/%,$(filter-out %-epochs.json %/claims.json %/experiments.json,$(wildcard models/papers/*.json)))
 
-$(PAPERS): $(SITE)/%: models/%
+$(PAPERS): $(SITE)/%.json: models/%.json models/papers/site.mjs models/papers/claims.json
 	@mkdir -p $(@D)
-	@cp $< $@
+	@node models/papers/site.mjs $(*F) > $@
 
 # The first visit's picture, as this engine paints it.
 $(SITE)/first.json: web/tools/first.mjs web/model/visit/morph.js web/model/presets.js $(SITE)/engine/calib-single.js | $(SCRIPTS)

@@ -23,7 +23,7 @@ import { summary } from './statistics.mjs';
 // The zoo's recipe of over-fitted networks.
 export const MEMORISED = 0.02;
 
-/** Returns all cells of a test. @param {Tested} test @returns {Choice[]} */
+/** Returns all cells of a test. @param {import('./rules.mjs').Test} test @returns {Choice[]} */
 export const choicesOf = ({ of, less, along }) => along?.points.map((point) => point.of) ?? (less ? [of, less] : [of]);
 
 /**

@@ -81,12 +81,14 @@ export function bySeed(rows) {
 }
 
 /**
- * Returns a cell's figures over its seeds, and their differences from those of the first cell.
+ * Returns a cell's figures over its seeds, and their differences from those of the first cell. `missing`
+ * counts the planned seeds without a run.
  * @param {Row[]} rows
  * @param {Row[] | null} first null: it is the first
  * @param {Run} run
+ * @param {number} planned seeds
  */
-function cellOf(rows, first, { cell, choice }) {
+function cellOf(rows, first, { cell, choice }, planned) {
   const figures = [...bySeed(rows)].filter(([name]) => SUMMARISED.includes(name));
   const base = bySeed(first ?? []);
   const differences = figures.flatMap(([name, values]) => {
@@ -97,6 +99,7 @@ function cellOf(rows, first, { cell, choice }) {
     cell,
     choice,
     seeds: rows.map(({ seed }) => seed),
+    ...(rows.length < planned ? { missing: planned - rows.length } : {}),
     figures: Object.fromEntries(figures.map(([name, values]) => [name, summary([...values.values()])])),
     ...(first ? { less_first: Object.fromEntries(differences) } : {}),
   };
@@ -121,7 +124,8 @@ function write(experiment, runs, found) {
     networks: parts.flatMap(({ model, data }) => (model ? [{ model, data }] : [])),
     planned: runs.length,
   };
-  const means = cells.map((run) => cellOf(of(run.cell), firstOf(run) === run.cell ? null : of(firstOf(run)), run));
+  const planned = (/** @type {string} */ name) => runs.filter(({ cell }) => cell === name).length;
+  const means = cells.map((run) => cellOf(of(run.cell), firstOf(run) === run.cell ? null : of(firstOf(run)), run, planned(run.cell)));
   writeFileSync(
     new URL(`${experiment}.json`, HERE),
     `${JSON.stringify(about).slice(0, -1)},"cells":[\n${lines(means)}\n],"runs":[\n${lines(rows)}\n]}\n`,

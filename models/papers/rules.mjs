@@ -24,7 +24,7 @@
  * @property {Choice} [less]
  * @property {{name: string, per: number, points: {at: number, of: Choice}[]}} [along]
  * @property {Range} range
- * @property {false} [counted] shown without a vote
+ * @property {boolean} [counted] false: shown without a vote
  */
 
 /**

@@ -1,6 +1,6 @@
 // Judges each claim from the runs, by the claim's rule.
 import { readFileSync } from 'node:fs';
-import { conditionsOf } from './conditions.mjs';
+import { choicesOf, conditionsOf } from './conditions.mjs';
 import { bySeed, names, studyOf } from './gather.mjs';
 import { testsOf } from './rules.mjs';
 import { holm, paired, quantile, slope, spearman, summary, tail, trend } from './statistics.mjs';
@@ -20,6 +20,7 @@ import { holm, paired, quantile, slope, spearman, summary, tail, trend } from '.
  * @property {Outcome} [alone] the outcome of the interval alone, if it differs
  * @property {number} [detectable] of an open test: the distance to the range's end that it finds with a power
  *   of 80 %, at the level that the correction leaves
+ * @property {number} [missing] planned seeds of its cells that have not been trained; no vote until then
  * @typedef {Test & Tried} Tested
  */
 /**
@@ -89,18 +90,32 @@ export function corrected(tests) {
 export const detectable = ({ n, sd }, level) => ((quantile(level, n - 1) + quantile(0.4, n - 1)) * Number(sd)) / Math.sqrt(n);
 
 /**
+ * @param {import('./gather.mjs').Study | null} study
+ * @param {Choice} wanted
+ */
+const cellsOf = (study, wanted) =>
+  (study?.cells ?? []).filter(({ choice }) => Object.entries(wanted).every(([name, value]) => choice[name] === value));
+
+/**
  * @param {(experiment: string) => import('./gather.mjs').Study | null} studies
  * @param {string} experiment
  * @param {Choice} wanted
  */
 function rowsOf(studies, experiment, wanted) {
   const study = studies(experiment);
-  const cells = new Set(
-    (study?.cells ?? [])
-      .filter(({ choice }) => Object.entries(wanted).every(([name, value]) => choice[name] === value))
-      .map(({ cell }) => cell),
-  );
+  const cells = new Set(cellsOf(study, wanted).map(({ cell }) => cell));
   return (study?.runs ?? []).filter(({ cell }) => cells.has(cell));
+}
+
+/**
+ * Returns the largest number of seeds that one of a test's cells lacks. Seeds are planned before the first is
+ * trained: a verdict that could stop at a lucky one would not mean what it says.
+ * @param {Test} test
+ * @param {typeof studyOf} studies
+ */
+function missingOf(test, studies) {
+  const cells = choicesOf(test).flatMap((choice) => cellsOf(studies(test.in), choice));
+  return Math.max(0, ...cells.map(({ missing }) => missing ?? 0));
 }
 
 /**
@@ -132,7 +147,14 @@ export function tried(test, studies = studyOf) {
         : null;
   if (!value) return null;
   const p = pOf(value, test.range);
-  return { ...test, ...value, ...(p === undefined ? {} : { p }), outcome: outcomeOf(value.interval, test.range) };
+  const missing = missingOf(test, studies);
+  return {
+    ...test,
+    ...value,
+    ...(p === undefined ? {} : { p }),
+    ...(missing ? { counted: false, missing } : {}),
+    outcome: outcomeOf(value.interval, test.range),
+  };
 }
 
 /** @param {Tested[]} all @returns {Verdict} */
@@ -163,7 +185,7 @@ export function judged({ id, claim, shows, tests: rules, why }, studies = studyO
     verdict,
     ...countsOf(tests),
     conditions: conditionsOf(tests, studies),
-    ...(verdict === 'not tried' ? { why: why ?? 'its runs were not made, or with one seed alone' } : {}),
+    ...(verdict === 'not tried' ? { why: why ?? 'its runs were not made, or not with all seeds' } : {}),
     tests,
   };
 }

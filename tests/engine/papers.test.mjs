@@ -4,12 +4,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { drawn } from '../../models/papers/drawn.mjs';
 import { figuresOf } from '../../models/papers/figures.mjs';
 import { brief, bySeed, leaves, names, studyOf } from '../../models/papers/gather.mjs';
 import { KEPT, measures } from '../../models/papers/measure.mjs';
 import { distinct, experiments, idOf, plan } from '../../models/papers/plan.mjs';
 import { testsOf } from '../../models/papers/rules.mjs';
+import { siteText } from '../../models/papers/site.mjs';
 import { holm, paired, quantile, slope, spearman, summary, tail, trend } from '../../models/papers/statistics.mjs';
 import { ground, spread } from '../../models/papers/table.mjs';
 import { dataArguments, fileArguments, resultOf, trainAll } from '../../models/papers/train.mjs';
@@ -227,6 +229,51 @@ test('a claim depends only if one test held and one failed; else it is decided w
   near(detectable({ n: 5, sd: 1 }, 0.05), (2.7764451 + 0.9409646) / Math.sqrt(5));
 });
 
+test('a test has no vote until all planned seeds of its cells are trained', () => {
+  const rule = { of: { loss: 'focal' }, less: [{ loss: 'ce' }, { loss: 'ls' }], range: [null, 0] };
+  const found = { ce: [0.3, 0.29, 0.31], ls: [0.05, 0.04, 0.06], focal: [0.1, 0.12, 0.11] };
+  const lacking = (/** @type {string} */ loss, /** @type {number} */ missing) => () => {
+    const { cells, runs } = study(found)();
+    return /** @type {any} */ ({
+      runs,
+      cells: cells.map((/** @type {any} */ one) => (one.choice.loss === loss ? { ...one, missing } : one)),
+    });
+  };
+  assert.equal(judged(claim(rule), study(found)).verdict, 'depends');
+  const { verdict, tests, decided, of } = judged(claim(rule), lacking('ls', 2));
+  assert.deepEqual([verdict, decided, of], ['held', 1, 1]);
+  assert.deepEqual(
+    tests.map(({ counted, missing, outcome }) => [counted, missing, outcome]),
+    [
+      [undefined, undefined, 'held'],
+      [false, 2, 'failed'],
+    ],
+  );
+  assert.equal(tests[1].p_holm, undefined, 'it is not among the tests that are corrected');
+  assert.equal(judged(claim(rule), lacking('ce', 1)).verdict, 'failed');
+  const none = judged(claim(rule), lacking('focal', 1));
+  assert.equal(none.verdict, 'not tried', 'none has a vote');
+  assert.equal(ground(none), 'its runs were not made, or not with all seeds');
+  const trend = judged(
+    claim({ order: [{ loss: 'ce' }, { loss: 'focal' }, { loss: 'ls' }], along: { name: 'x', per: 1 }, range: [null, 0] }),
+    lacking('ls', 1),
+  );
+  assert.deepEqual(
+    trend.tests.map(({ counted }) => counted),
+    [false, false, undefined, false],
+  );
+  // The stored cells count the planned seeds that they lack.
+  for (const { experiment, cells } of kept) {
+    const source = measures.find((one) => one.experiment === experiment)?.of ?? experiment;
+    for (const { cell, seeds, missing = 0 } of cells)
+      assert.equal(
+        seeds.length + missing,
+        plan().filter((run) => run.experiment === source && run.cell === cell).length,
+        `${experiment} ${cell}`,
+      );
+  }
+});
+
 test('each claim names the networks that decide it, with their errors on test and training data', () => {
   const cell = (/** @type {string} */ name, /** @type {Record<string, string>} */ wanted) =>
     studyOf(name)?.cells.find(({ choice }) => Object.entries(wanted).every(([kind, value]) => choice[kind] === value)).figures;
@@ -332,6 +379,31 @@ test('kept results follow from their runs: means, differences, verdicts', () => 
   const points = JSON.parse(readFileSync(root('models/papers/drawn.json'), 'utf8'));
   assert.deepEqual(json(drawn()), points, 'drawn.json is stale; run: make papers TRAIN=no');
   assert.deepEqual(json({ experiments: experimentsOf(), papers: verdicts() }), now, 'verdicts.json is stale; run: make papers TRAIN=no');
+});
+
+test('the site has every run with its link and the figures of claims, and nothing else of it', () => {
+  const figures = new Set(
+    claims.papers.flatMap((/** @type {any} */ one) =>
+      one.claims.flatMap((/** @type {any} */ { tests }) => tests.map((/** @type {any} */ { figure }) => figure)),
+    ),
+  );
+  for (const study of kept) {
+    const site = JSON.parse(siteText(study.experiment));
+    assert.deepEqual(Object.keys(site.runs[0]), ['id', 'cell', 'seed', 'link', 'figures']);
+    site.runs.forEach((/** @type {any} */ run, /** @type {number} */ i) => {
+      const whole = study.runs[i];
+      assert.deepEqual([run.id, run.cell, run.seed, run.link], [whole.id, whole.cell, whole.seed, whole.link]);
+      assert.deepEqual(
+        leaves(run.figures).sort(),
+        leaves(whole.figures)
+          .filter(([name]) => figures.has(name))
+          .sort(),
+      );
+    });
+    for (const { cell, choice } of study.cells)
+      assert.ok(site.cells.some((/** @type {any} */ one) => one.cell === cell && isDeepStrictEqual(one.choice, choice)));
+  }
+  assert.deepEqual(JSON.parse(siteText('verdicts')), JSON.parse(readFileSync(root('models/papers/verdicts.json'), 'utf8')));
 });
 
 test('every kept run is one of the plan, with a separate receipt', () => {

@@ -9,6 +9,7 @@ const HERE = new URL('../../models/papers/', import.meta.url);
 const read = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, HERE), 'utf8'));
 const names = readdirSync(HERE).flatMap((file) => /^(E\d+)\.json$/.exec(file)?.[1] ?? []);
 const studies = new Map(names.map((name) => [name, read(name)]));
+const { parts, measures } = read('experiments');
 const sum = (/** @type {number[]} */ values) => values.reduce((a, b) => a + b, 0);
 
 /**
@@ -72,6 +73,22 @@ function bySeed(name, choice, path) {
   return Object.fromEntries(runs.map((/** @type {any} */ run) => [run.seed, figure(run, path)]).filter(([, value]) => value !== undefined));
 }
 
+/**
+ * Tells whether a cell has every planned seed.
+ * @param {string} name
+ * @param {Record<string, string>} choice
+ * @param {string} path
+ */
+function complete(name, choice, path) {
+  const source = measures.find((/** @type {any} */ one) => one.experiment === name)?.of ?? name;
+  const planned = parts.filter(
+    (/** @type {any} */ { experiment, over }) =>
+      experiment === source && Object.entries(choice).every(([key, value]) => over[key]?.map(String).includes(value)),
+  );
+  const found = bySeed(name, choice, path);
+  return planned.every((/** @type {any} */ { over }) => over.seed.every((/** @type {number} */ seed) => seed in found));
+}
+
 /** Slope as a weighted mean of the slopes of all pairs. @param {number[]} x @param {number[]} y */
 function pairSlope(x, y) {
   let [above, below] = [0, 0];
@@ -107,11 +124,19 @@ function valuesOf({ tests }) {
           Object.keys(cells[0])
             .filter((seed) => cells.every((cell) => seed in cell))
             .map((seed) => f(...cells.map((cell) => cell[seed])));
-        const push = (/** @type {number[]} */ values, votes = true) =>
-          values.length && all.push({ values, votes, range: rule.range, rule });
-        if (rule.share) push(join([of(rule.of), of(rule.share)], (a, b) => a / b));
-        else if (rule.less) for (const less of rule.less) push(join([of(rule.of), of(less)], (a, b) => a - b));
-        else if (rule.of) push(join([of(rule.of)], (a) => a));
+        const push = (/** @type {any[]} */ cells, /** @type {number[]} */ values, votes = true) => {
+          const there = cells.every((cell) => complete(name, { ...cell, ...added }, rule.figure));
+          if (values.length) all.push({ values, votes: votes && there, there, range: rule.range, rule });
+        };
+        const pair = (/** @type {any} */ one, /** @type {any} */ other, /** @type {(a: number, b: number) => number} */ f, votes = true) =>
+          push([one, other], join([of(one), of(other)], f), votes);
+        if (rule.share) pair(rule.of, rule.share, (a, b) => a / b);
+        else if (rule.less) for (const less of rule.less) pair(rule.of, less, (a, b) => a - b);
+        else if (rule.of)
+          push(
+            [rule.of],
+            join([of(rule.of)], (a) => a),
+          );
         if (!rule.order) continue;
         const cells = rule.order.map(of);
         if (rule.along) {
@@ -119,14 +144,16 @@ function valuesOf({ tests }) {
           const x = rule.order.map(
             (/** @type {any} */ choice) => Number(pattern.exec(Object.values(choice).join())?.[1] ?? 0) / rule.along.per,
           );
-          push(join(cells, (...y) => pairSlope(x, y)));
-          push(join(cells, (...y) => rankCorrelation(x, y)));
-        }
-        for (let i = 1; i < cells.length; i++)
           push(
-            join([cells[i], cells[i - 1]], (a, b) => a - b),
-            rule.steps !== 'shown',
+            rule.order,
+            join(cells, (...y) => pairSlope(x, y)),
           );
+          push(
+            rule.order,
+            join(cells, (...y) => rankCorrelation(x, y)),
+          );
+        }
+        for (let i = 1; i < cells.length; i++) pair(rule.order[i], rule.order[i - 1], (a, b) => a - b, rule.steps !== 'shown');
       }
   return all;
 }
@@ -171,17 +198,18 @@ test('every verdict follows from the runs by separate code: values, p-values, ou
     for (const [j, claim] of paper.claims.entries()) {
       const { tests, verdict, decided, of, id } = stored[i].claims[j];
       assert.equal(id, claim.id);
-      const again = valuesOf(claim).map(({ values, votes, range }) => ({ votes, ...judge(values, range) }));
+      const again = valuesOf(claim).map(({ values, votes, there, range }) => ({ votes, there, ...judge(values, range) }));
       assert.equal(tests.length, again.length, id);
       const family = again.filter(({ votes, says }) => votes && says !== 'one seed');
       const corrected = holm(family.map(({ p }) => p));
       const remaining = corrected.filter((p) => p > 0.05).length;
-      again.forEach(({ n, mean, ends, error, p, says, votes }, k) => {
+      again.forEach(({ n, mean, ends, error, p, says, votes, there }, k) => {
         const about = `${id}, value ${k + 1}`;
         const one = tests[k];
         assert.equal(one.n, n, about);
         near(one.mean, mean, about, 1e-4);
         assert.equal(one.counted !== false, votes, about);
+        assert.equal(one.missing === undefined, there, about);
         ends?.forEach((end, side) => {
           const rounded = 5e-5 * Math.abs(end) + 1e-4 * Math.abs(end - mean); // 5 digits, of the quantiles, too
           assert.ok(Math.abs(one.interval[side] - end) <= rounded + 1e-9, `${about}: ${one.interval[side]}, and again ${end}`);

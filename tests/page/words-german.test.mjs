@@ -216,12 +216,16 @@ const GIVEN = {
   'guide.focal': ['none', 'under', 'over'].flatMap((side) =>
     [true, false].map((nearer) => [side, nearer, figures, { says: 0.91, right: 0.68, ece: 0.226 }]),
   ),
+  'papers.values.gamma_max': [['50'], ['1e17']],
+  'papers.values.every': [['10']],
+  'papers.values.bins': [['5']],
   'papers.outcomeOf': [
     [{ figure: 'before.ece', outcome: 'open', detectable: 0.012 }],
     [{ figure: 'T', outcome: 'open', detectable: 0.2 }],
     [{ outcome: 'held' }],
     [{ outcome: 'open', alone: 'failed' }],
     [{ outcome: 'open', counted: false }],
+    ...[1, 2].map((missing) => [{ outcome: 'one seed', counted: false, missing }]),
   ],
   'papers.chance': [[{}], [{ p: 0.012, p_holm: 0.012 }], [{ p: 0.00001, p_holm: 0.2 }]],
   'papers.outcome': [[['held', 'held', 'failed', 'open', 'one seed'].map((outcome) => ({ outcome }))], [[{ outcome: 'held' }]]],

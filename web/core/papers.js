@@ -14,7 +14,7 @@ import { fetchFile } from './files.js';
  * @property {Choice} [less] cells whose figure is subtracted, or for a share divided by, seed by seed
  * @property {{name: string, per: number, points: {at: number, of: Choice}[]}} [along] a trend's parameter,
  *   the unit of its slope, and its cells
- * @property {false} [counted] shown next to a trend, without a vote
+ * @property {false} [counted] shown without a vote: next to a trend, or before all seeds are trained
  * @property {[number | null, number | null]} range the claimed range; null: unbounded
  * @property {number} n seeds
  * @property {number} mean
@@ -24,6 +24,7 @@ import { fetchFile } from './files.js';
  * @property {'held' | 'failed' | 'open' | 'one seed'} outcome with the correction
  * @property {'held' | 'failed'} [alone] the outcome of the interval alone, if it differs
  * @property {number} [detectable] of an open test: the difference that it finds with a power of 80 %
+ * @property {number} [missing] planned seeds that have not been trained; it has no vote until then
  */
 
 /**
@@ -65,7 +66,7 @@ import { fetchFile } from './files.js';
  *   it trains
  */
 /**
- * @typedef {{id: string, cell: string, seed: number, link: string, digest: string, figures: object}} Row a
+ * @typedef {{id: string, cell: string, seed: number, link: string, figures: object}} Row a
  *   run
  */
 /**

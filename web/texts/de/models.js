@@ -255,7 +255,9 @@ const experiments = {
   'CIFAR-10, 1,500 training pictures, 50 epochs': 'CIFAR-10, 1500 Trainingsbilder, 50 Epochen',
   'CIFAR-10, 1,000 training pictures, 50 epochs': 'CIFAR-10, 1000 Trainingsbilder, 50 Epochen',
   'CIFAR-10, 2,000 training pictures, 40 epochs': 'CIFAR-10, 2000 Trainingsbilder, 40 Epochen',
-  'CIFAR-10, 17,000 training pictures, 20 epochs': 'CIFAR-10, 17\u202f000 Trainingsbilder, 20 Epochen',
+  'CIFAR-10, 2,000 training pictures drawn by the seed, 40 epochs': 'CIFAR-10, 2000 Trainingsbilder, mit dem Startwert gezogen, 40 Epochen',
+  'CIFAR-10, 17,000 training pictures drawn by the seed, 20 epochs':
+    'CIFAR-10, 17\u202f000 Trainingsbilder, mit dem Startwert gezogen, 20 Epochen',
   'AG News, 3,000 training texts, 7 epochs': 'AG News, 3000 Trainingstexte, 7 Epochen',
   'CIFAR-10 against 4,000 pictures of CIFAR-100, and against its own with blur and noise':
     'CIFAR-10 gegen 4000 Bilder von CIFAR-100 und gegen die eigenen mit Unschärfe und Rauschen',

@@ -19,6 +19,12 @@ const figures = {
   'before.adaece': fraction('AdaECE'),
   'after.adaece': fraction('AdaECE nach T'),
   'before.error': fraction('Fehlerquote'),
+  'train.error': fraction('Fehlerquote der Trainingsdaten'),
+  'before.nll': plain('NLL'),
+  'before.ece_debias': fraction('ECE-debias'),
+  'before.ece_sweep': fraction('ECE-sweep'),
+  ets: fraction('ECE nach Ensemble-Temperaturskalierung'),
+  spline: fraction('ECE nach Splines'),
   'before.smce': fraction('smCE'),
   'before.s99': fraction('S99'),
   'after.s99': fraction('S99 nach T'),
@@ -94,7 +100,7 @@ export const papersTexts = {
   lead: 'Fünf Studien, nachgeprüft.',
   sub: 'Was sie behaupten, jeweils an kleinen Netzen und echten Daten geprüft. Das Urteil wird berechnet: Das 95-%-Intervall über die Startwerte liegt dort, wo die Behauptung es sagt (bestätigt), anderswo (widerlegt) oder darüber hinweg (offen). Ist ein Wert einer Behauptung bestätigt und ein anderer widerlegt, kommt es darauf an; sind manche offen, gilt das Urteil, wo entschieden. Mehrere Werte einer Behauptung werden für ihre Zahl korrigiert (Holm). Jeder Lauf öffnet sich mit seinem Link und trainiert zu denselben Bits.',
   scale:
-    'Die Studien trainieren Netze mit 20 Millionen Gewichten an 45\u202f000 Bildern; was bei dieser Größe gilt, kann bei ihrer anders sein, und umgekehrt. Die Startwerte ändern Gewichte und Batches, nicht die Daten: Die Intervalle enthalten nur das Rauschen des Trainings.',
+    'Die Studien trainieren Netze mit 20 Millionen Gewichten an 45\u202f000 Bildern; was bei dieser Größe gilt, kann bei ihrer anders sein, und umgekehrt. Wo ein Experiment die Daten mit dem Startwert zieht, enthalten die Intervalle das Rauschen von Daten und Training; sonst ändern die Startwerte nur Gewichte und Batches, und nur deren Rauschen steckt in den Intervallen.',
   reading: 'Die Ergebnisse werden gelesen',
   none: 'In dieser Kopie des Labs gibt es keine Ergebnisse.',
   verdict: (verdict, decided, of) =>
@@ -142,23 +148,30 @@ export const papersTexts = {
     'penalty none': 'ohne Strafterm',
     'penalty trace': 'Spur-Strafterm',
   },
+  values: {
+    gamma_max: (value) => (value === '1e17' ? 'ohne größtes γ' : `größtes γ ${inWords(value)}`),
+    every: (value) => `alle ${inWords(value)} Schritte angepasst`,
+    bins: (value) => `${inWords(value)} Bins`,
+  },
   kinds: { lr: 'Lernrate', gamma: 'γ', bin: 'Bin' },
   matrix: 'Behauptungen nach Experimenten',
   matrixColumns: ['Behauptung', 'Urteil'],
-  matrixNote: (held, failed, open, undecided) =>
-    `${held} bestätigt, ${failed} widerlegt, ${open} offen, ${undecided} unentschieden, mit nur einem Startwert; die Zahl gibt an, wie viele Werte einer Behauptung. Leeres Feld: dort nicht versucht. Eine Behauptung öffnet sich mit ihren Werten.`,
+  matrixNote: (held, failed, open, waiting) =>
+    `${held} bestätigt, ${failed} widerlegt, ${open} offen; die Zahl gibt an, wie viele Werte einer Behauptung. ${waiting} noch ohne Stimme: manche der geplanten Startwerte sind nicht trainiert. Leeres Feld: dort nicht versucht. Eine Behauptung öffnet sich mit ihren Werten.`,
   untried: 'dort nicht versucht',
-  values: (n) => (n === 1 ? 'Der gemessene Wert' : `Die ${count(n)} gemessenen Werte`),
+  waiting: 'noch ohne Stimme',
+  measured: (n) => (n === 1 ? 'Der gemessene Wert' : `Die ${count(n)} gemessenen Werte`),
   columns: ['Zahl', '', 'Gemessen', 'p-Wert', ''],
   region:
     'Das graue Band ist dort, wo der Wert nach der Behauptung liegt; seine Enden gehören dazu, nur null als Richtung nicht. „Erkennbar“: die Differenz, die ein offener Test in vier von fünf Wiederholungen fände. Über eine Differenz zweier Fehler entscheidet ihr Intervall über Paare von Läufen; das Zufallsniveau gehört zu einem einzelnen Fehler und misst keine Differenz.',
   outcomes,
-  outcomeOf: ({ figure, kind, outcome, alone, counted, detectable }) =>
+  outcomeOf: ({ figure, kind, outcome, alone, counted, detectable, missing }) =>
     [
       outcomes[outcome],
       ...(alone ? [`allein: ${outcomes[alone]}`] : []),
       ...(detectable ? [`erkennbar ab ${amount(detectable, unitOf({ figure, kind }))}`] : []),
       ...(counted === false ? ['ohne Stimme'] : []),
+      ...(missing ? [`${count(missing)} der geplanten Startwerte ${missing === 1 ? 'ist' : 'sind'} nicht trainiert`] : []),
     ].join('; '),
   chance: ({ p, p_holm }) =>
     p === undefined ? '' : p_holm === undefined || p === p_holm ? `p ${chance(p)}` : `p ${chance(p)}, korrigiert ${chance(p_holm)}`,
@@ -190,7 +203,7 @@ export const papersTexts = {
     notes: {
       'geometry-3': 'Die Zahl an einem Punkt ist sein γ. Das Polynom ist an die Mittelwerte angepasst.',
       'geometry-4': 'Die Zahl an einem Punkt ist das 1000-fache seines τ.',
-      'adafocal-4': 'Über keine Behauptung entscheidet dieses Experiment: Es hat einen einzigen Startwert.',
+      'adafocal-4': 'Dieses Experiment hat keine Stimme, bis alle geplanten Startwerte trainiert sind.',
       'adafocal-5': 'Bin 1 ist das unsicherste.',
       'fcl-6': 'λ 0 ist Focal Loss.',
     },

@@ -19,6 +19,12 @@ const figures = {
   'before.adaece': fraction('AdaECE'),
   'after.adaece': fraction('AdaECE after T'),
   'before.error': fraction('error'),
+  'train.error': fraction('error on training data'),
+  'before.nll': plain('NLL'),
+  'before.ece_debias': fraction('ECE-debias'),
+  'before.ece_sweep': fraction('ECE-sweep'),
+  ets: fraction('ECE after ensemble temperature scaling'),
+  spline: fraction('ECE after splines'),
   'before.smce': fraction('smCE'),
   'before.s99': fraction('S99'),
   'after.s99': fraction('S99 after T'),
@@ -84,7 +90,7 @@ export const papersTexts = {
   lead: 'Five papers, tried.',
   sub: 'What they claim, each tried on small networks and real data. A verdict is computed: the 95 % interval over the seeds lies where the claim says (held), elsewhere (failed), or across (open). If one value of a claim held and another failed, it depends; if some are open, it held or failed where decided. Several values of one claim are corrected for their number (Holm). Every run opens by its link, and trains to the same bits.',
   scale:
-    'The papers train networks of 20 million weights on 45,000 pictures; what holds at this scale may fail at theirs, and the other way round. The seeds change weights and batches, not the data: the intervals cover the noise of training only.',
+    'The papers train networks of 20 million weights on 45,000 pictures; what holds at this scale may fail at theirs, and the other way round. Where an experiment draws its data by the seed, the intervals cover the noise of data and training; elsewhere the seeds change weights and batches only, and so do the intervals.',
   reading: 'Reading the results',
   none: 'There are no results in this copy of the lab.',
   /** The counts are those of the values that are decided, and of all. */
@@ -140,13 +146,20 @@ export const papersTexts = {
     'penalty none': 'no penalty',
     'penalty trace': 'trace penalty',
   }),
+  // Parameters whose names say too little next to a value.
+  values: /** @type {Record<string, (value: string) => string>} */ ({
+    gamma_max: (value) => (value === '1e17' ? 'no largest γ' : `largest γ ${inWords(value)}`),
+    every: (value) => `updated every ${inWords(value)} steps`,
+    bins: (value) => `${inWords(value)} bins`,
+  }),
   kinds: /** @type {Record<string, string>} */ ({ lr: 'learning rate', gamma: 'γ', bin: 'bin' }),
   matrix: 'Claims by experiments',
   matrixColumns: ['Claim', 'Verdict'],
-  matrixNote: (/** @type {string} */ held, /** @type {string} */ failed, /** @type {string} */ open, /** @type {string} */ undecided) =>
-    `${held} held, ${failed} failed, ${open} open, ${undecided} undecided, with one seed alone; the number is how many of a claim’s values did. An empty cell: not tried there. A claim opens with its values.`,
+  matrixNote: (/** @type {string} */ held, /** @type {string} */ failed, /** @type {string} */ open, /** @type {string} */ waiting) =>
+    `${held} held, ${failed} failed, ${open} open; the number is how many of a claim’s values did. ${waiting} no vote yet: some of the planned seeds are not trained. An empty cell: not tried there. A claim opens with its values.`,
   untried: 'not tried there',
-  values: (/** @type {number} */ n) => (n === 1 ? 'The measured value' : `The ${count(n)} measured values`),
+  waiting: 'no vote yet',
+  measured: (/** @type {number} */ n) => (n === 1 ? 'The measured value' : `The ${count(n)} measured values`),
   columns: ['Figure', '', 'Measured', 'p-value', ''],
   region:
     'The grey band is where the claim says the value lies; its ends belong to it, but for zero as a direction. “Detectable”: the difference that an open test would find in four of five repetitions. A difference of two errors is judged by its interval over pairs of runs; the noise floor belongs to a single error and marks no difference.',
@@ -156,12 +169,13 @@ export const papersTexts = {
    * and whether it counts.
    * @param {import('../../core/papers.js').Tested} test
    */
-  outcomeOf: ({ figure, kind, outcome, alone, counted, detectable }) =>
+  outcomeOf: ({ figure, kind, outcome, alone, counted, detectable, missing }) =>
     [
       outcomes[outcome],
       ...(alone ? [`alone: ${outcomes[alone]}`] : []),
       ...(detectable ? [`detectable from ${amount(detectable, unitOf({ figure, kind }))}`] : []),
       ...(counted === false ? ['without a vote'] : []),
+      ...(missing ? [`${count(missing)} of the planned seeds ${missing === 1 ? 'is' : 'are'} not trained`] : []),
     ].join('; '),
   /**
    * Says a test's p-value, and the one corrected for the claim's tests: "p 0.028, corrected 0.11".
@@ -206,7 +220,7 @@ export const papersTexts = {
     notes: /** @type {Record<string, string>} */ ({
       'geometry-3': 'The number at a point is its γ. The cubic is fitted to the means.',
       'geometry-4': 'The number at a point is 1,000 times its τ.',
-      'adafocal-4': 'No claim is decided by this experiment: it has one seed.',
+      'adafocal-4': 'This experiment has no vote until all its planned seeds are trained.',
       'adafocal-5': 'Bin 1 is the least confident.',
       'fcl-6': 'λ 0 is focal loss.',
     }),

@@ -10,6 +10,7 @@ const words = texts.papers;
 
 /** Signs of outcomes, in the order of a cell. @type {Record<Tested['outcome'], string>} */
 const SIGNS = { held: '✓', failed: '×', open: '○', 'one seed': '?' };
+const WAITING = '…'; // for seeds
 const outcomes = /** @type {Tested['outcome'][]} */ (Object.keys(SIGNS));
 
 /** @param {string} name experiment @param {Tested[]} tests of a claim, in this experiment */
@@ -17,6 +18,12 @@ function cellOf(name, tests) {
   const counted = tests.filter((test) => test.counted !== false);
   const many = outcomes.map((outcome) => ({ outcome, n: counted.filter((test) => test.outcome === outcome).length }));
   const there = many.filter(({ n }) => n);
+  if (!there.length && tests.length)
+    return h(
+      'td',
+      { 'data-in': name, 'aria-label': words.waiting, title: words.waiting },
+      h('span', { class: 'sign', 'data-outcome': 'open' }, WAITING),
+    );
   if (!there.length) return h('td', { 'aria-label': words.untried });
   const says = there.map(({ outcome, n }) => `${words.outcomes[outcome]} ${count(n)}`).join(', ');
   const signs = there.map(({ outcome, n }) =>
@@ -63,7 +70,7 @@ export function matrixOf(papers, experiments, { about, open }) {
     'section',
     { class: 'matrix', 'aria-label': words.matrix },
     h('h2', null, words.matrix),
-    h('p', { class: 'note' }, words.matrixNote(SIGNS.held, SIGNS.failed, SIGNS.open, SIGNS['one seed'])),
+    h('p', { class: 'note' }, words.matrixNote(SIGNS.held, SIGNS.failed, SIGNS.open, WAITING)),
     h(
       'div',
       { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': words.matrix },

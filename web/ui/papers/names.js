@@ -16,7 +16,7 @@ function choiceName(kind, text) {
   const named = words.cells[`${kind} ${id}`];
   if (named === undefined) return `${words.kinds[kind] ?? kind} ${inWords(text)}`; // a number, such as a learning rate
   const values = [...params.matchAll(/\b(\w+)=([^,]*)/g)].map(
-    ([, name = '', value = '']) => `${texts.compare.symbol(name)} ${inWords(value)}`,
+    ([, name = '', value = '']) => words.values[name]?.(value) ?? `${texts.compare.symbol(name)} ${inWords(value)}`,
   );
   return [named, ...values].join(', ');
 }

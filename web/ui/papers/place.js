@@ -162,7 +162,7 @@ export function createPapers(stage, on) {
         h(
           'details',
           { class: 'values' },
-          h('summary', null, words.values(tests.length)),
+          h('summary', null, words.measured(tests.length)),
           h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': text }, measured(tests, about)),
           fold,
         ),
