@@ -145,6 +145,15 @@ const char *cal_api_view(cal_api *api, const char *view, size_t length, const fl
                          double temperature, const float *val_logits, const int32_t *val_labels, int val_n,
                          const float *ood_logits, int ood_n);
 
+// Does it for files, by the options of cal_api_report: a table of a binary task, another model (`against`).
+const char *cal_api_view_files(cal_api *api, const char *view, size_t view_length, const char *options,
+                               size_t length);
+// Makes conformal sets of files. `how` has options of `calib sets`: "score=aps&alpha=0.1&by=class&empty=top&
+// seed=1&calibrator=temperature". Returns what it prints, or, as CSV, {"at": address, "size"} of the sets,
+// valid until the next call.
+const char *cal_api_sets(cal_api *api, const char *how, size_t how_length, const char *options, size_t length,
+                         int csv);
+
 // Returns the memory of cal_api_probe with `workers` threads, with its state: {"bytes", "largest"}. Not
 // counted are the other_n (or 0) samples of other data.
 const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_length, const char *probe,

@@ -32,7 +32,7 @@ typedef struct cal_api {
     cal_result *table;          // table that cal_api_view and cal_api_probe point into
     cal_training *run;
     bool probed;                  // a probe has had the run
-    cal_bytes saved;              // result of cal_api_network_save
+    cal_bytes saved;              // result of cal_api_network_save, or sets as CSV
     cal_calibration *calibration; // applied by cal_api_apply_bytes
     cal_apply *apply;
 } cal_api;

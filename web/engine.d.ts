@@ -33,9 +33,10 @@ export type AugmentId = 'crop-flip' | 'none';
 /** Ids of the metric registry. */
 export type MetricId =
   | 'accuracy' | 'adaece' | 'augrc' | 'aurc' | 'auroc' | 'average_precision' | 'binary_brier' | 'brier' | 'citl' | 'corp' | 'corp_top'
-  | 'coverage_at_risk' | 'cox_intercept' | 'cox_slope' | 'cwcorp' | 'cwece' | 'cwks' | 'cwkuiper' | 'e50' | 'e90' | 'ece' | 'ece_debias'
-  | 'ece_debias_l1' | 'ece_sweep' | 'error' | 'hosmer_lemeshow' | 'ici' | 'ks' | 'kuiper' | 'mce' | 'mmce' | 'net_benefit' | 'nll'
-  | 'refinement' | 'roc_auc' | 's99' | 'selective_accuracy' | 'smce' | 'smece' | 'spiegelhalter' | 'true_ce' | 'truth_gap' | 'truth_kl';
+  | 'cost' | 'coverage_at_risk' | 'cox_intercept' | 'cox_slope' | 'cwcorp' | 'cwece' | 'cwks' | 'cwkuiper' | 'e50' | 'e90' | 'ece'
+  | 'ece_debias' | 'ece_debias_l1' | 'ece_sweep' | 'error' | 'hosmer_lemeshow' | 'ici' | 'ks' | 'kuiper' | 'mce' | 'mmce' | 'net_benefit'
+  | 'nll' | 'refinement' | 'roc_auc' | 's99' | 'selective_accuracy' | 'smce' | 'smece' | 'spiegelhalter' | 'true_ce' | 'truth_gap'
+  | 'truth_kl';
 
 /** Ids of the calibrator registry. */
 export type CalibratorId =
@@ -55,7 +56,8 @@ export type LayerId =
 
 /** Ids of the view registry. */
 export type ViewId =
-  | 'classwise' | 'confusion' | 'histogram' | 'reliability' | 'roc' | 'samples' | 'selective' | 'sets' | 'smooth' | 'temperature';
+  | 'classwise' | 'confusion' | 'cost' | 'decision' | 'histogram' | 'reliability' | 'roc' | 'samples' | 'selective' | 'sets' | 'smooth'
+  | 'temperature';
 
 /** Ids of the probe registry. */
 export type ProbeId = 'boundary' | 'curvature' | 'gradcam' | 'gradients' | 'landscape' | 'logits' | 'normalisation';
@@ -577,6 +579,9 @@ export interface Metric {
   band?: { probability: number[]; low: number[]; high: number[] };
   degrees?: number;
   largest?: number;
+  answered?: number;
+  always_answer?: number;
+  always_ask?: number;
   temperature?: number;
   note?: string;
   left_out?: number;

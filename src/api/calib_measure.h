@@ -339,6 +339,12 @@ typedef struct cal_view_def {
 CAL_API cal_view_def cal_default_view(void);
 // Arrays are read only during the call. CAL_USAGE: no such view, or it needs more than is given.
 CAL_API cal_status cal_view_table(cal_result **out, const cal_view_def *def, cal_error *err);
+// Does it for files as a report reads them, a table of a binary task too; ignores the definition's sets. A
+// view that compares models takes inputs->against.
+CAL_API cal_status cal_view_read(cal_result **out, cal_lab *lab, const cal_view_def *def,
+                                 const cal_report_inputs *inputs, cal_naming naming, cal_error *err);
+// Returns a note for the user on how files were read, a sentence; null past the last.
+CAL_API const char *cal_result_note(const cal_result *r, int index);
 
 typedef struct cal_probe_def {
     uint32_t cookie;

@@ -47,6 +47,12 @@ bool cal_option_sets(cal_option *out, int index) {
     return index < (int)(sizeof names / sizeof *names) && show_named(out, names[index], 0);
 }
 
+bool cal_option_view(cal_option *out, int index) {
+    static const char *const names[] = {"--csv",     "--val-csv", "--against", "--task",
+                                        "--columns", "--weights", "--strict"};
+    return index < (int)(sizeof names / sizeof *names) && show_named(out, names[index], 0);
+}
+
 cal_status cal_report_format_read(const char **out, const cal_arguments *arguments, cal_error *err) {
     static const char *const formats[] = {"json", "table", "csv", "latex", "markdown"};
     const char *word = cal_argument(arguments, "--format");
@@ -71,10 +77,15 @@ static cal_status collect(const char *const **out, cal_arguments *arguments, con
 }
 
 cal_status cal_report_select(cal_report_selection *out, cal_arguments *arguments, cal_error *err) {
-    const cal_report_option *o;
     *out = (cal_report_selection){.def = cal_default_report()};
     out->def.naming = CAL_NAMES_COMMAND;
-    cal_status status = cal_report_format_read(&out->format, arguments, err);
+    const cal_status status = cal_report_format_read(&out->format, arguments, err);
+    return status ? status : cal_report_choose(out, arguments, err);
+}
+
+cal_status cal_report_choose(cal_report_selection *out, cal_arguments *arguments, cal_error *err) {
+    const cal_report_option *o;
+    cal_status status = CAL_OK;
     for (int i = 0; !status && (o = cal_report_option_at(i)); i++) {
         cal_option_value value = {.text = cal_argument(arguments, o->name)};
         if (!value.text || o->kind == CAL_REPORT_FILE || o->kind == CAL_REPORT_LINES ||

@@ -12,6 +12,7 @@ bool cal_report_input_option(cal_option *out, int index);
 bool cal_report_def_option(cal_option *out, int index);
 bool cal_option_fit(cal_option *out, int index);  // those of validation outputs
 bool cal_option_sets(cal_option *out, int index); // those of validation and test outputs
+bool cal_option_view(cal_option *out, int index); // those of tables, which a view of arrays lacks
 
 // The report that the options request.
 typedef struct cal_report_selection {
@@ -24,6 +25,8 @@ typedef struct cal_report_selection {
 cal_status cal_report_format_read(const char **out, const cal_arguments *arguments, cal_error *err);
 // Reads all options but files.
 cal_status cal_report_select(cal_report_selection *out, cal_arguments *arguments, cal_error *err);
+// Reads them but --format, into an empty selection.
+cal_status cal_report_choose(cal_report_selection *out, cal_arguments *arguments, cal_error *err);
 // Loads files that options name, and texts in files.
 cal_status cal_report_load(cal_report_selection *out, cal_arguments *arguments, cal_error *err);
 // Prints to stdout, with its notes on stderr.

@@ -233,11 +233,29 @@ static void test_apart(void) {
             "ood: the other set has no outputs");
 }
 
+static void test_view_of_files(void) {
+    static const char table[] = "died,risk\n1,0.9\n0,0.2\n1,0.7\n0,0.6\n";
+    cal_view_def def = cal_default_view();
+    cal_report_inputs inputs = {.csv = {"risks.csv", table, sizeof table - 1}};
+    cal_result *result;
+    def.view = "decision:points=1";
+    GOOD(cal_view_read(&result, lab, &def, &inputs, CAL_NAMES_FIELDS, &err));
+    const cal_result_info about = cal_result_about(result);
+    CHECK(about.rows == 1 && about.cell[0] == 0.5 && about.cell[1] == 0.25); // 2 right and 1 wrong of 4
+    CHECK(strstr(cal_result_note(result, 0), "risks.csv: read as a binary task"));
+    CHECK(!cal_result_note(result, 9) && !cal_result_note(NULL, 0));
+    cal_result_free(result);
+    REFUSED(cal_view_read(&result, lab, &def, NULL, CAL_NAMES_FIELDS, &err), CAL_USAGE,
+            "cal_view_read: inputs is null");
+    CHECK(!result);
+}
+
 int main(void) {
     cal_lab_def def = cal_default_lab();
     def.threads = 2;
     GOOD(cal_lab_create(&lab, &def, &err));
     test_view();
+    test_view_of_files();
     test_probe();
     test_corrupted();
     test_apart();

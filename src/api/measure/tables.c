@@ -1,87 +1,11 @@
 // Makes tables: views of outputs, and probes of networks.
-#include "api/handles.h"
+#include "api/result.h"
 #include <string.h>
 #include "catalog/corruption/corruption.h"
 #include "run/link/link.h"
 #include "run/ood/ood.h"
 #include "run/probe/probe.h"
 #include "run/views/view.h"
-
-struct cal_result {
-    cal_arena arena;
-    cal_result_info info;
-    double *cell;
-    int at;         // finished rows
-    bool by_column; // layout of the cells
-    cal_result_listener *listener;
-    void *context;
-};
-
-// ---- recording a table
-
-static void begin(void *to, int rows) {
-    cal_result *r = to;
-    r->info.rows = rows;
-    r->cell = cal_arena_alloc(&r->arena, ((size_t)rows * (size_t)r->info.columns + 1) * sizeof *r->cell);
-}
-
-static void row(void *to, const double *cell) {
-    cal_result *r = to;
-    const size_t columns = (size_t)r->info.columns, rows = (size_t)r->info.rows, at = (size_t)r->at;
-    const bool there = r->cell && at < rows;
-    if (there && r->by_column)
-        for (size_t i = 0; i < columns; i++) r->cell[i * rows + at] = cell[i];
-    else if (there) memcpy(r->cell + at * columns, cell, columns * sizeof *cell);
-    r->at++;
-    if (r->listener) r->listener(r->context, r->at, r->info.rows);
-}
-
-static const char *keep(cal_result *r, cal_text *text) {
-    const char *kept = text->data ? cal_arena_text(&r->arena, text->data, (size_t)text->length) : "";
-    r->arena.refused |= text->refused;
-    cal_text_free(text);
-    return kept;
-}
-
-static void take_choice(cal_result *r, const cal_choice *choice) {
-    cal_text text = {0};
-    cal_choice_write(&text, choice);
-    r->info.choice = keep(r, &text);
-}
-
-static cal_result_column *columns_of(cal_result *r, int count) {
-    cal_result_column *column = cal_arena_alloc(&r->arena, (size_t)count * sizeof *column + 1);
-    r->info.columns = count;
-    r->info.column = column;
-    return column;
-}
-
-static cal_status end(cal_result **out, const cal_table *table, cal_status status, cal_error *err) {
-    cal_result *r = *out;
-    if (!status) {
-        cal_named_figure *fact = cal_arena_alloc(&r->arena, sizeof(cal_named_figure[CAL_FACTS_MAX]));
-        for (int i = 0; fact && i < table->facts; i++) {
-            const char *name = cal_arena_text(&r->arena, table->fact[i].name, strlen(table->fact[i].name));
-            fact[i] = (cal_named_figure){name, table->fact[i].value};
-        }
-        r->info.facts = table->facts;
-        r->info.fact = fact;
-        r->info.cell = r->cell;
-        if (r->arena.refused) status = cal_refuse_memory(err, "the table");
-    }
-    if (!status) return CAL_OK;
-    cal_result_free(r);
-    *out = NULL;
-    return status;
-}
-
-void cal_result_free(cal_result *r) {
-    if (!r) return;
-    cal_arena_free(&r->arena);
-    cal_mem_free(r);
-}
-
-cal_result_info cal_result_about(const cal_result *r) { return r ? r->info : (cal_result_info){0}; }
 
 // ---- views
 
@@ -108,23 +32,31 @@ static cal_status check_view(const cal_view_def *def, cal_choice *choice, cal_er
     return status;
 }
 
+// Makes an empty table with the columns of the view.
+static cal_status begin_view(cal_result **out, const cal_view_def *def, const cal_choice *choice,
+                             cal_error *err) {
+    const cal_view *view = cal_view_of(choice);
+    const int count = cal_view_columns(view);
+    const cal_status status = cal_make_handle(out, sizeof **out, err);
+    if (status) return status;
+    cal_result_column *column = cal_result_columns(*out, count);
+    (*out)->by_column = def->by_column;
+    for (int i = 0; column && i < count; i++)
+        column[i] = (cal_result_column){view->columns[i].id, view->columns[i].label, view->columns[i].unit};
+    cal_result_take_choice(*out, choice);
+    return CAL_OK;
+}
+
 cal_status cal_view_table(cal_result **out, const cal_view_def *def, cal_error *err) {
     cal_choice choice;
     cal_status status = cal_need_pointer(out, "out", err);
     if (status) return status;
     *out = NULL;
     status = check_view(def, &choice, err);
-    if (!status) status = cal_make_handle(out, sizeof **out, err);
+    if (!status) status = begin_view(out, def, &choice, err);
     if (status) return status;
     cal_result *r = *out;
-    r->by_column = def->by_column;
-    const cal_view *view = cal_view_of(&choice);
-    const int count = cal_view_columns(view);
-    cal_result_column *column = columns_of(r, count);
-    for (int i = 0; column && i < count; i++)
-        column[i] = (cal_result_column){view->columns[i].id, view->columns[i].label, view->columns[i].unit};
-    take_choice(r, &choice);
-    cal_table table = {.begin = begin, .row = row, .to = r};
+    cal_table table = cal_result_table(r);
     const bool one = def->test.labelling == CAL_LABELS_ONE, validated = def->validation.n > 0;
     const cal_label_set several = cal_label_set_of(&def->test, 1),
                         val_several = cal_label_set_of(&def->validation, 1);
@@ -144,7 +76,39 @@ cal_status cal_view_table(cal_result **out, const cal_view_def *def, cal_error *
                                                .ood_logits = def->ood_logits,
                                                .ood_n = def->ood_n},
                            err);
-    return end(out, &table, status, err);
+    return cal_result_end(out, &table, status, err);
+}
+
+cal_status cal_view_read(cal_result **out, cal_lab *lab, const cal_view_def *def,
+                         const cal_report_inputs *inputs, cal_naming naming, cal_error *err) {
+    cal_choice choice;
+    cal_status status = cal_need_pointer(out, "out", err);
+    if (status) return status;
+    *out = NULL;
+    status = cal_need_pointer(lab, "the lab", err);
+    if (!status) status = cal_need_pointer(inputs, "inputs", err);
+    if (!status) status = cal_need_def(def, CAL_COOKIE_VIEW, "view", err);
+    if (!status) status = cal_need_pointer_of(def->view, "cal_view_read", "the view", err);
+    if (!status) status = cal_choice_parse(&choice, "view", def->view, strlen(def->view), err);
+    if (!status && def->temperature != 1)
+        status = cal_fail(err, CAL_USAGE, "view: a temperature goes with arrays of logits alone");
+    if (!status) status = begin_view(out, def, &choice, err);
+    if (status) return status;
+    const cal_report_files files = {
+#define OPTION(...)
+#define OPTION_FILE(holder, member, ...) .member = cal_file_of(&holder->member),
+#define OPTION_INPUTS_ONLY
+#include "run/outputs/report_options.inc"
+    };
+    const cal_report_options options = {
+#define OPTION_INPUTS_ONLY
+#define OPTION(holder, member, ...) .member = holder->member,
+#define OPTION_FILE(...)
+#define OPTION_SHARDS(...)
+#include "run/outputs/report_options.inc"
+        .notes = &(*out)->notes, .pool = lab->pool, .naming = naming};
+    cal_table table = cal_result_table(*out);
+    return cal_result_end(out, &table, cal_view_of_files(&table, &choice, &files, &options, err), err);
 }
 
 // Makes a split of network inputs: samples of the shape of its data. Their labels may be null or of other
@@ -213,7 +177,7 @@ static cal_status look(cal_result **out, cal_training *t, const cal_choice *choi
     const cal_dataset *data = cal_run_data(t->run);
     const cal_probe *probe = cal_probe_of(choice);
     const int count = cal_probe_columns(probe, data->k), classes = probe->each_class ? data->k : 0;
-    cal_result_column *column = columns_of(r, count);
+    cal_result_column *column = cal_result_columns(r, count);
     cal_text text = {0};
     for (int i = 0; column && i < count; i++) {
         const int class = i - (count - classes);
@@ -222,17 +186,17 @@ static cal_status look(cal_result **out, cal_training *t, const cal_choice *choi
         cal_probe_write_id(&id, probe, i);
         cal_text_add(&label, "%s%s%s", of->label, class < 0 ? "" : ": ",
                      class < 0 ? "" : data->class_names[class]);
-        column[i].id = keep(r, &id);
-        column[i].label = keep(r, &label);
+        column[i].id = cal_result_keep(r, &id);
+        column[i].label = cal_result_keep(r, &label);
         column[i].unit = of->unit;
     }
-    take_choice(r, choice);
+    cal_result_take_choice(r, choice);
     cal_spec_write(&text, cal_run_spec(t->run));
-    r->info.link = keep(r, &text);
+    r->info.link = cal_result_keep(r, &text);
     r->info.epoch = cal_run_epochs_done(t->run);
     r->info.classes = classes;
-    cal_table table = {.begin = begin, .row = row, .to = r};
-    return end(out, &table, cal_probe_make(&table, t->run, choice, other, err), err);
+    cal_table table = cal_result_table(r);
+    return cal_result_end(out, &table, cal_probe_make(&table, t->run, choice, other, err), err);
 }
 
 cal_status cal_probe_table(cal_result **out, cal_lab *lab, const cal_probe_def *def, cal_error *err) {

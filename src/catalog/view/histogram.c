@@ -55,5 +55,6 @@ const cal_view cal_view_histogram = {
                                     {"wrong", "Wrong", ""},
                                     {"accuracy", "Share that are right", "%"},
                                     {NULL}},
+    .needs = CAL_VIEW_NEEDS_TOP,
     .build = build,
 };

@@ -59,5 +59,6 @@ const cal_view cal_view_reliability = {
                                     {"part", "Adds to the error", "%"},
                                     {NULL}},
     .each_label = true,
+    .needs = CAL_VIEW_NEEDS_TOP,
     .build = build,
 };

@@ -54,6 +54,16 @@ static void write_rows(cal_table *out, const cal_selective *curve, const cal_sco
     }
 }
 
+static cal_status check(const cal_view_input *in, const cal_choice *choice, cal_error *err) {
+    const cal_certainty kind = (cal_certainty)cal_choice_integer(choice, "score");
+    if (kind == CAL_CERTAINTY_ENERGY && !in->scores->logits)
+        return cal_fail(err, CAL_USAGE, "view selective: score=energy needs logits");
+    if (kind != CAL_CERTAINTY_CONFIDENCE && !in->scores->fill)
+        return cal_fail(err, CAL_USAGE,
+                        "view selective: only score=confidence can be had of a confidence alone");
+    return CAL_OK;
+}
+
 static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice) {
     const cal_scores *s = in->scores;
     cal_selective curve;
@@ -61,7 +71,7 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
     const cal_certainty kind = (cal_certainty)cal_choice_integer(choice, "score");
     if (arena->refused || (optimal && !fill_optimal(optimal, arena, s))) return;
     if (!cal_selective_make(&curve, arena, s, kind)) {
-        arena->refused = true; // with logits every score is available
+        arena->refused = true;
         return;
     }
     out->begin(out->to, s->n);
@@ -95,5 +105,7 @@ const cal_view cal_view_selective = {
                                     {"confidence", "Their mean confidence", "%"},
                                     {"optimal", "Least possible error, by the true posterior", "%"},
                                     {NULL}},
+    .needs = CAL_VIEW_NEEDS_TOP,
+    .check = check,
     .build = build,
 };

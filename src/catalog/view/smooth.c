@@ -85,5 +85,6 @@ const cal_view cal_view_smooth = {
                                     {"samples", "Samples that count here", ""},
                                     {NULL}},
     .each_label = true,
+    .needs = CAL_VIEW_NEEDS_TOP,
     .build = build,
 };

@@ -10,7 +10,7 @@ typedef struct cal_column {
     const char *unit; // "%" for fractions that are shown as percent, "nats", "" for pure numbers
 } cal_column;
 
-enum { CAL_COLUMNS_MAX = 16, CAL_FACTS_MAX = 8 };
+enum { CAL_COLUMNS_MAX = 20, CAL_FACTS_MAX = 8 };
 
 // The receiver of a table, row by row, so that a large one is never in memory as a whole.
 typedef struct cal_table {
@@ -27,6 +27,7 @@ typedef struct cal_view_input {
     const cal_scores *scores;     // scores of the logits, at the requested temperature
     const cal_scores *before;     // the same at temperature 1
     const cal_scores *validation; // at temperature 1, or null
+    const cal_scores *other;      // another model's scores of the same samples, or null
     const cal_metric *metric;     // the metric in the parameter `metric`, and its figure of the scores
     const cal_figure *figure;
     // For independent labels (head/head.h) all scores are of p against the outcome, one row per known label:
@@ -38,6 +39,7 @@ typedef struct cal_view_input {
 typedef enum cal_view_needs {
     CAL_VIEW_NEEDS_LOGITS, // and labels
     CAL_VIEW_NEEDS_OOD,    // also scores->ood
+    CAL_VIEW_NEEDS_TOP,    // for each sample the confidence, and if it is right
 } cal_view_needs;
 
 typedef struct cal_view {
@@ -45,6 +47,8 @@ typedef struct cal_view {
     cal_view_needs needs;
     bool each_label; // also supports independent labels (head/head.h), with scores of p against the outcome
     const cal_column *columns; // ended by one without an id
+    // Refuses scores or parameters that `build` cannot use; may be null.
+    cal_status (*check)(const cal_view_input *in, const cal_choice *choice, cal_error *err);
     // Allocates all memory before it begins the table. If memory is refused: arena->refused, and no table.
     void (*build)(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice);
 } cal_view;

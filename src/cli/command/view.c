@@ -1,6 +1,7 @@
 #include <string.h>
 #include "base/slice.h"
 #include "cli/input/outputs.h"
+#include "cli/report.h"
 #include "cli/session.h"
 #include "cli/table_print.h"
 
@@ -27,6 +28,7 @@ static const cal_option options[] = {
     {"--temperature", "T", "Divide the logits by T (1)", false},
     CAL_SESSION_OPTIONS,
     {"--resume", "STATE", "With a LINK: resume training from this state (train --save)", false},
+    {.options = cal_option_view},
     {"--format", "json|csv|table|markdown", "Output format (json)", false},
     {NULL, NULL, NULL, false},
 };
@@ -191,6 +193,34 @@ static cal_status view_trained(cal_view_def *def, cal_arguments *arguments, cal_
     return status;
 }
 
+// ---- tables, and the arrays of binary tasks
+
+// Options of files that a report reads, without which arrays are of classes.
+static const char *const of_tables[] = {"--csv",     "--val-csv", "--against", "--task",
+                                        "--columns", "--weights", "--strict",  NULL};
+
+static cal_status view_tables(const cal_view_def *def, cal_arguments *arguments, cal_table_format format,
+                              cal_error *err) {
+    cal_report_selection selection = {.def = cal_default_report()};
+    cal_lab *lab = NULL;
+    cal_result *result = NULL;
+    cal_text json = {0};
+    const char *note;
+    cal_status status = cal_report_choose(&selection, arguments, err);
+    if (!status) status = cal_report_load(&selection, arguments, err);
+    if (!status) status = cal_session_lab(&lab, arguments, err);
+    if (!status) status = cal_view_read(&result, lab, def, &selection.inputs, CAL_NAMES_COMMAND, err);
+    for (int i = 0; !status && (note = cal_result_note(result, i)); i++) cal_remark("calib: note: %s", note);
+    if (!status) {
+        cal_json_open(&json, '{');
+        cal_json_member_string(&json, "view", cal_result_about(result).choice);
+        status = cal_table_print(&json, result, format, err);
+    }
+    cal_result_free(result);
+    cal_lab_free(lab);
+    return status;
+}
+
 static cal_status view_run(cal_view_def *def, cal_arguments *arguments, cal_table_format format,
                            cal_error *err) {
     cal_other_data other;
@@ -203,8 +233,9 @@ static cal_status view_run(cal_view_def *def, cal_arguments *arguments, cal_tabl
 }
 
 static const char *const of_files[] = {
-    "--logits",     "--labels",     "--posterior", "--probs", "--val-logits",
-    "--val-labels", "--ood-logits", "--as-logits", "--head",  NULL};
+    "--logits",    "--labels", "--posterior", "--probs",   "--val-logits", "--val-labels", "--ood-logits",
+    "--as-logits", "--head",   "--csv",       "--val-csv", "--against",    "--task",       "--columns",
+    "--weights",   "--strict", NULL};
 static const char *const of_link[] = {"--corruption", "--other", "--other-data", "--set", "--data",
                                       "--threads",    "--init",  "--resume",     NULL};
 
@@ -228,8 +259,9 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     else if (!status) status = refuse(arguments, of_link, "needs a link", err);
     if (status) return status;
     arguments->operand = arguments->second; // the session trains this link
-    return arguments->second ? view_run(&def, arguments, format, err)
-                             : view_files(&def, arguments, format, err);
+    if (arguments->second) return view_run(&def, arguments, format, err);
+    return cal_argument_any(arguments, of_tables) ? view_tables(&def, arguments, format, err)
+                                                  : view_files(&def, arguments, format, err);
 }
 
 const cal_command cal_command_view = {

@@ -93,12 +93,24 @@ static cal_status load_labels(labels *out, cal_view_input *in, cal_arena *arena,
     return status ? cal_fail(err, status, "validation %s", reason.text) : CAL_OK;
 }
 
+cal_status cal_view_build(cal_table *out, cal_arena *arena, cal_view_input *in, const cal_choice *choice,
+                          cal_error *err) {
+    const cal_view *view = cal_view_of(choice);
+    cal_figure figure;
+    cal_status status = CAL_OK;
+    if (cal_param_find(&view->entry, "metric") >= 0) {
+        status = measure(&figure, arena, in->scores, choice, err);
+        in->metric = metric_of(choice), in->figure = &figure;
+    }
+    if (!status && view->check) status = view->check(in, choice, err);
+    if (!status && !arena->refused) view->build(out, arena, in, choice);
+    return !status && arena->refused ? cal_refuse_memory(err, "view %s", view->entry.id) : status;
+}
+
 cal_status cal_view_make(cal_table *out, const cal_view_request *r, cal_error *err) {
-    const cal_view *view = cal_view_of(r->choice);
     cal_arena arena = {0};
     cal_scores before, scores, validation, ood;
     labels several;
-    cal_figure figure;
     cal_view_input in = {.scores = &before, .before = &before};
     cal_status status = check(r, err);
     if (!status)
@@ -118,12 +130,7 @@ cal_status cal_view_make(cal_table *out, const cal_view_request *r, cal_error *e
         status = load_ood(&ood, &arena, r, err);
         before.ood = scores.ood = &ood;
     }
-    if (!status && cal_param_find(&view->entry, "metric") >= 0) {
-        status = measure(&figure, &arena, in.scores, r->choice, err);
-        in.metric = metric_of(r->choice), in.figure = &figure;
-    }
-    if (!status && !arena.refused) view->build(out, &arena, &in, r->choice);
-    if (!status && arena.refused) status = cal_refuse_memory(err, "view %s", view->entry.id);
+    if (!status) status = cal_view_build(out, &arena, &in, r->choice, err);
     cal_arena_free(&arena);
     return status;
 }

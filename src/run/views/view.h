@@ -3,6 +3,7 @@
 #define CAL_RUN_VIEWS_VIEW_H
 #include "base/text.h"
 #include "run/link/link.h"
+#include "run/report/input/inputs.h"
 #include "run/report/labels.h"
 #include "catalog/view/view.h"
 
@@ -26,6 +27,12 @@ typedef struct cal_view_request {
 
 // Errors name the row, the parameter, or what the view needs.
 cal_status cal_view_make(cal_table *out, const cal_view_request *request, cal_error *err);
+// Makes the table of files, as a report reads them. Errors name the file, the option, or what the view needs.
+cal_status cal_view_of_files(cal_table *out, const cal_choice *choice, const cal_report_files *files,
+                             const cal_report_options *options, cal_error *err);
+// Measures the metric that the choice names, if any, and builds the table.
+cal_status cal_view_build(cal_table *out, cal_arena *arena, cal_view_input *in, const cal_choice *choice,
+                          cal_error *err);
 
 // Writes [{"id", "label", "unit"}, ...].
 void cal_view_write_columns(cal_text *json, const cal_view *view);

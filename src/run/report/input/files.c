@@ -280,14 +280,6 @@ static cal_report_request request_of(const cal_outputs *test, const cal_outputs 
     return request;
 }
 
-// Returns the other model's outputs, which share all else with those of the test set.
-static cal_outputs other_of(const cal_gathered *in) {
-    const cal_outputs *theirs = &in->other.outputs;
-    cal_outputs out = in->test.outputs;
-    out.logits = theirs->logits, out.probabilities = theirs->probabilities, out.odds = theirs->odds;
-    return out;
-}
-
 // Refuses cross-fitting with a validation set.
 static cal_status check_crossed(const cal_outputs *validation, const cal_report_options *options,
                                 cal_error *err) {
@@ -376,7 +368,8 @@ cal_status cal_report_of_files(cal_report_value *out, const cal_report_files *fi
     if (!status) {
         cal_report_request request = request_of(&in.test.outputs, &in.validation.outputs, options);
         request.ood = in.ood;
-        if (files->against.bytes) request.against = files->against.name, request.other = other_of(&in);
+        if (files->against.bytes)
+            request.against = files->against.name, request.other = cal_gathered_other(&in);
         status = cal_report_make(out, &request, err);
     }
     if (options->notes) *options->notes = in.notes;

@@ -203,3 +203,10 @@ cal_status cal_gathered_check_pair(const cal_gathered *in, const char *a, const 
                             a, b, i);
     return CAL_OK;
 }
+
+cal_outputs cal_gathered_other(const cal_gathered *in) {
+    const cal_outputs *theirs = &in->other.outputs;
+    cal_outputs out = in->test.outputs;
+    out.logits = theirs->logits, out.probabilities = theirs->probabilities, out.odds = theirs->odds;
+    return out;
+}

@@ -36,6 +36,8 @@ cal_status cal_gathered_groups(cal_gathered *in, const char *file, cal_error *er
 // Numbers cases in the order of their names, and groups of the validation set. Call this after reading the
 // validation set.
 cal_status cal_gathered_cases(cal_gathered *in, cal_error *err);
+// Returns the other model's outputs, which share all else with those of the test set.
+cal_outputs cal_gathered_other(const cal_gathered *in);
 // CAL_FAILED unless the other model's outputs have the labels of the test set; a and b are the names of the
 // files.
 cal_status cal_gathered_check_pair(const cal_gathered *in, const char *a, const char *b, cal_error *err);

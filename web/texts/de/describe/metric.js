@@ -244,6 +244,12 @@ export const metric = {
     source: 'Hanley and McNeil 1982; Intervall nach DeLong, DeLong and Clarke-Pearson 1988, nahe 0 und 1 nach Newcombe 2006, Methode 5',
     help: 'Wie oft ein positives Beispiel eine höhere Wahrscheinlichkeit bekommt als ein negatives, Gleichstand zählt halb: 50 % ist Raten. Über die Kalibrierung sagt sie nichts',
   },
+  cost: {
+    label: 'Kosten von Antworten oder Fragen',
+    source: 'Chow 1970; eine falsche Antwort kostet 1, Fragen kostet c',
+    help: 'Mittlere Kosten, wenn das Modell allein antwortet, wo es seltener zu irren erwartet, als Fragen kostet, und sonst fragt: je kleiner, desto besser',
+    params: { ask: { help: 'Kosten einer Frage an einen Menschen, in falschen Antworten' } },
+  },
   coverage_at_risk: {
     label: 'Abdeckung bei gegebenem Risiko',
     source: 'Geifman and El-Yaniv 2017, ohne ihre Schranke; geschnitten nur zwischen verschiedenen Scores',

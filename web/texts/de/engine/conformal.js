@@ -1,4 +1,4 @@
-// German for the engine's messages about conformal sets.
+// German for the engine's messages about conformal sets and other decisions.
 /** @type {Record<string, string>} */
 export const conformal = {
   'the weights of the samples are not used: coverage counts each sample once':
@@ -29,5 +29,16 @@ export const conformal = {
     '%d Validierungsbeispiele sind zu wenige für Mengen bei alpha %g: mindestens %d sind nötig',
   '%d samples are too few to choose lambda and kreg at alpha %g: at least %d are needed':
     '%d Beispiele sind zu wenige, um lambda und kreg bei alpha %g zu wählen: mindestens %d sind nötig',
+  'view selective: score=energy needs logits': 'Ansicht selective: score=energy braucht Logits',
+  'view selective: only score=confidence can be had of a confidence alone':
+    'Ansicht selective: aus einer Konfidenz allein folgt nur score=confidence',
+  'view decision: class=%d is not from 0 to %d': 'Ansicht decision: class=%d liegt nicht zwischen 0 und %d',
+  'view decision: label %d is known of no sample': 'Ansicht decision: Label %d ist bei keinem Beispiel bekannt',
+  'view %s is of classes; multi-label outputs have none': 'Ansicht %s ist für Klassen; mehrere Labels haben keine',
+  'view %s is made of arrays: give logits and ood-logits': 'Ansicht %s entsteht aus Arrays: bitte logits und ood-logits angeben',
+  'view %s needs the outputs of all classes, not a confidence alone':
+    'Ansicht %s braucht die Ausgaben aller Klassen, nicht nur eine Konfidenz',
+  'view %s is of classes; the options of questions are none': 'Ansicht %s ist für Klassen; die Antworten von Fragen sind keine',
+  'view: a temperature goes with arrays of logits alone': 'view: eine Temperatur geht nur mit Arrays von Logits',
   'sets are written as .npy or .csv, not as %.40s': 'Mengen werden als .npy oder .csv geschrieben, nicht als %.40s',
 };

@@ -1,0 +1,155 @@
+// Tests decision curves, Murphy's diagram, the cost of asking, and views of tables, against numpy and slow
+// formulas.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calib, calibJson, folder, npyBytes, refuses } from '../support/calib.mjs';
+import { random } from '../support/links.mjs';
+import { root } from '../support/paths.mjs';
+
+const at = (/** @type {string} */ name) => root(`tests/golden/decision/${name}`);
+const golden = JSON.parse(readFileSync(at('decision.json'), 'utf8'));
+const near = (got, wanted, what, error = 1e-12) => assert.ok(Math.abs(got - wanted) <= error, `${what}: ${got}, not ${wanted}`);
+
+/** Returns a table's rows as objects. */
+function recordsOf(...args) {
+  const { columns, rows, facts } = calibJson('view', ...args);
+  return { facts, rows: rows.map((row) => Object.fromEntries(columns.map(({ id }, i) => [id, row[i]]))) };
+}
+
+/** Writes the risks without weights and cases, which would be guessed. */
+function plainRisks(t) {
+  const path = join(folder(t), 'risks.csv');
+  const lines = readFileSync(at('risks.csv'), 'utf8').trim().split('\n');
+  writeFileSync(path, lines.map((line) => line.split(',').slice(0, 2).join()).join('\n'));
+  return path;
+}
+
+for (const kind of ['plain', 'weighted'])
+  test(`decision curves are numpy's: ${kind}`, (t) => {
+    const csv = kind === 'plain' ? plainRisks(t) : at('risks.csv');
+    const { rows, facts } = recordsOf('decision', '--csv', csv, '--against', at('second.csv'));
+    assert.equal(rows.length, 99);
+    if (kind === 'plain') near(facts.prevalence, golden.prevalence, 'prevalence');
+    for (const wanted of golden[kind]) {
+      const row = rows.find(({ threshold }) => threshold === wanted.threshold);
+      for (const [id, value] of Object.entries(wanted)) near(row[id], value, `${id} at ${wanted.threshold}`);
+      assert.equal(row.optimal, null);
+    }
+    const metric = ({ threshold }) => calibJson('report', '--csv', csv, '--metric', `net_benefit:threshold=${threshold}`, '--draws', '0');
+    const [, , one] = golden[kind];
+    near(metric(one).metrics.net_benefit.value, one.net_benefit, 'the metric');
+  });
+
+test('the elementary scores of Murphy’s diagram integrate to the Brier score', (t) => {
+  const csv = plainRisks(t);
+  const { rows } = recordsOf('decision:points=999', '--csv', csv);
+  const mean = rows.reduce((sum, { elementary }) => sum + elementary, 0) / 1000;
+  const brier = calibJson('report', '--csv', csv, '--metric', 'binary_brier', '--draws', '0').metrics.binary_brier.value;
+  near(mean, brier, 'Brier score', 2e-3);
+});
+
+test('the cost of asking is numpy’s, in the table and as a metric', (t) => {
+  const csv = plainRisks(t);
+  const { rows } = recordsOf('cost', '--csv', csv);
+  for (const wanted of golden.asking) {
+    const row = rows.find(({ ask }) => ask === wanted.ask);
+    for (const [id, value] of Object.entries(wanted)) near(row[id], value, `${id} at ${wanted.ask}`);
+    const { cost } = calibJson('report', '--csv', csv, '--metric', `cost:ask=${wanted.ask}`).metrics;
+    for (const [id, value] of [
+      ['value', wanted.cost],
+      ['answered', wanted.answered],
+      ['always_answer', wanted.always_answer],
+      ['always_ask', wanted.ask],
+    ])
+      near(cost[id], value, `metric ${id}`);
+    assert.ok(cost.interval[0] <= cost.value && cost.value <= cost.interval[1]);
+  }
+});
+
+const [N, K] = [150, 4];
+/** Makes logits, labels and true probabilities. */
+function classes(t) {
+  const below = random(11);
+  const logits = Float32Array.from({ length: N * K }, () => (below(1000) - 500) / 200);
+  const truth = Float64Array.from({ length: N * K }, () => 1 + below(50));
+  for (let i = 0; i < N; i++) {
+    const sum = truth.subarray(i * K, i * K + K).reduce((a, b) => a + b);
+    for (let j = 0; j < K; j++) truth[i * K + j] /= sum;
+  }
+  const labels = Int32Array.from({ length: N }, () => below(K));
+  const at = folder(t);
+  const path = (name) => join(at, name);
+  writeFileSync(path('z.npy'), npyBytes(logits, [N, K]));
+  writeFileSync(path('q.npy'), npyBytes(truth, [N, K]));
+  writeFileSync(path('y.npy'), npyBytes(labels, [N]));
+  return { logits, labels, truth, path, files: ['--logits', path('z.npy'), '--labels', path('y.npy')] };
+}
+const softmax = (z) => {
+  const e = [...z].map((v) => Math.exp(v));
+  const sum = e.reduce((a, b) => a + b);
+  return e.map((v) => v / sum);
+};
+
+test('a class is one against the others, and the best possible benefit is by the posterior', (t) => {
+  const { logits, labels, truth, path, files } = classes(t);
+  const { rows } = recordsOf('decision:class=2,points=9', ...files, '--posterior', path('q.npy'));
+  for (const { threshold, net_benefit: value, treat_all: all, optimal } of rows) {
+    const odds = threshold / (1 - threshold);
+    let [mine, best, everyone] = [0, 0, 0];
+    for (let i = 0; i < N; i++) {
+      const worth = labels[i] === 2 ? 1 : -odds;
+      const q = truth[i * K + 2];
+      if (softmax(logits.subarray(i * K, i * K + K))[2] >= threshold) mine += worth / N;
+      everyone += worth / N;
+      best += Math.max(0, q - (1 - q) * odds) / N;
+    }
+    near(value, mine, `benefit at ${threshold}`);
+    near(all, everyone, 'treat all', 1e-11);
+    near(optimal, best, 'best');
+  }
+  const { rows: costs } = recordsOf('cost:points=9', ...files, '--posterior', path('q.npy'));
+  for (const { ask, least } of costs) {
+    const best = Array.from({ length: N }, (_, i) => Math.min(ask, 1 - Math.max(...truth.subarray(i * K, i * K + K))));
+    near(least, best.reduce((a, b) => a + b) / N, `least cost at ${ask}`);
+  }
+  refuses(['view', 'decision:class=4', ...files], 2, 'view decision: class=4 is not from 0 to 3');
+});
+
+test('labels of a multi-label task have a curve each, without unknown ones', (t) => {
+  const { logits, path } = classes(t);
+  const below = random(3);
+  const labels = Int32Array.from({ length: N * K }, () => below(3) - 1);
+  writeFileSync(path('many.npy'), npyBytes(labels, [N, K]));
+  const args = ['--logits', path('z.npy'), '--labels', path('many.npy')];
+  const byHead = recordsOf('decision:class=3,points=4', ...args, '--head', 'sigmoid');
+  const byTask = recordsOf('decision:class=3,points=4', ...args, '--task', 'multilabel');
+  assert.deepEqual(byHead, byTask);
+  const known = Array.from({ length: N }, (_, i) => i).filter((i) => labels[i * K + 3] >= 0);
+  assert.equal(byHead.facts.samples, known.length);
+  for (const { threshold, net_benefit: value } of byHead.rows) {
+    const acted = known.filter((i) => 1 / (1 + Math.exp(-logits[i * K + 3])) >= threshold);
+    const right = acted.filter((i) => labels[i * K + 3] === 1).length;
+    near(value, (right - (acted.length - right) * (threshold / (1 - threshold))) / known.length, `at ${threshold}`);
+  }
+});
+
+test('views of tables equal those of arrays, and refuse what they cannot show', (t) => {
+  const { logits, labels, path, files } = classes(t);
+  const rows = Array.from({ length: N }, (_, i) => [...logits.subarray(i * K, i * K + K), labels[i]].join());
+  writeFileSync(path('z.csv'), `a,b,c,d,label\n${rows.join('\n')}\n`);
+  const csv = ['--csv', path('z.csv'), '--as-logits', '--columns', 'label=label,class=a,class=b,class=c,class=d'];
+  for (const view of ['selective', 'selective:score=margin', 'confusion', 'reliability', 'samples', 'cost'])
+    assert.equal(calib('view', view, ...csv, '--format', 'csv').out, calib('view', view, ...files, '--format', 'csv').out, view);
+  const risks = ['--csv', at('risks.csv')];
+  assert.equal(recordsOf('selective', ...risks).rows.length, 240);
+  refuses(['view', 'selective:score=energy', ...risks], 2, 'view selective: score=energy needs logits');
+  refuses(['view', 'roc', ...risks], 2, 'view roc is made of arrays: give logits and ood-logits');
+  refuses(['view', 'cost', ...risks, '--temperature', '2'], 2, 'view: a temperature goes with arrays of logits alone');
+  writeFileSync(path('top.csv'), `label,pred,conf\n${Array.from({ length: 30 }, (_, i) => `${i % 3},${i % 2},0.${50 + i}`).join('\n')}\n`);
+  const top = ['--csv', path('top.csv')];
+  assert.equal(recordsOf('selective', ...top).rows.length, 30);
+  refuses(['view', 'confusion', ...top], 2, 'view confusion needs the outputs of all classes, not a confidence alone');
+  refuses(['view', 'selective:score=entropy', ...top], 2, 'view selective: only score=confidence can be had of a confidence alone');
+});
