@@ -642,7 +642,7 @@ export interface Looked {
   least?: number | null;
   most?: number | null;
   rows_sum_to_1?: boolean;
-  classes?: number | null;
+  classes?: number;
   one_hot?: boolean;
   farthest?: number;
   rows?: number;

@@ -291,6 +291,51 @@ walk('labels in every form and outputs in every order are read', async (t) => {
   );
 });
 
+walk('tokens, pixels, missing values and ignored labels are read as by the command', async (t) => {
+  const [samples, tokens] = [25, 12];
+  const first = (/** @type {number[][]} */ rows) =>
+    Float32Array.from({ length: big.n * K }, (_, i) => {
+      const [sample, rest] = [Math.floor(i / (tokens * K)), i % (tokens * K)];
+      return rows[sample * tokens + (rest % tokens)][Math.floor(rest / tokens)];
+    });
+  const holes = big.probs.map((row, i) => (i % 50 ? row : row.map(() => NaN)));
+  const ignored = Int32Array.from(big.labels, (y, i) => (i % 40 ? y : -100));
+  const binary = Int32Array.from(big.labels, (y, i) => (i % 40 ? Number(y > 1) : -1));
+  put({
+    'tokens.npy': npyBytes(Float32Array.from(big.logits.flat()), [samples, tokens, K]),
+    'tokens_y.npy': npyBytes(ignored, [samples, tokens]),
+    'pixels.npy': npyBytes(first(big.probs), [samples, K, 3, 4]),
+    'pixels_y.npy': npyBytes(Uint8Array.from(big.labels), [samples, 3, 4], { descr: '|u1' }),
+    'holes.npy': npyBytes(Float64Array.from(holes.flat()), [big.n, K]),
+    'holes_y.npy': npyBytes(
+      Float64Array.from(big.labels, (y, i) => (i === 7 ? NaN : y)),
+      [big.n],
+    ),
+    'odds.npy': npyBytes(
+      Float32Array.from(big.logits, ([a, b]) => b - a),
+      [big.n],
+    ),
+    'odds_y.npy': npyBytes(binary, [big.n]),
+  });
+  for (const [stem, kind, ...notes] of [
+    ['tokens', '', /each of the 12 positions of its 25 samples has a label/, /8 of 300 labels are -100/],
+    ['pixels', '--probs', /each of the 12 positions of its 25 samples has a label/],
+    ['holes', '--probs', /7 of 300 rows have a missing label or output and are left out, the first is row 0/],
+    ['odds', '', /8 of 300 labels are -1, which marks rows to ignore/],
+  ]) {
+    const [z, y] = [`${stem}.npy`, `${stem}_y.npy`];
+    const page = await open(t);
+    await choose(page, z, y);
+    await roles(page, { [z]: 'logits', [y]: 'labels' });
+    if (kind) await says(page, /Are these logits or probabilities/);
+    if (kind) await press(page, '[data-kind=probabilities]');
+    assert.ok((await saved(page)) === report('--logits', z, '--labels', y, ...(kind ? [String(kind)] : [])), String(stem));
+    const noted = await text(page, '.evaluate-rail .notes');
+    for (const note of notes) assert.match(noted, /** @type {RegExp} */ (note));
+    await page.screenshot({ path: `${SHOTS}/evaluate-${stem}.png` });
+  }
+});
+
 walk('JSON of any other shape gets one sentence', async (t) => {
   const wrong = {
     'numbers.json': ['[0.1,0.2]', /numbers\.json: entry 0 of its list is a number; a sample is an object with "logits"/],

@@ -5,7 +5,7 @@ import { createStore } from '../../web/model/store.js';
 import { askOf, keyOf, kindOf } from '../../web/ui/evaluate/asks.js';
 import { groupTables } from '../../web/ui/evaluate/groups.js';
 import { adviceOf, cellOf } from '../../web/ui/evaluate/helps.js';
-import { gather } from '../../web/ui/evaluate/input/roles.js';
+import { gather, withRoles } from '../../web/ui/evaluate/input/roles.js';
 import { createModel } from '../../web/ui/evaluate/model.js';
 import { createFields } from '../../web/ui/evaluate/network/fields.js';
 import { Reports } from '../../web/ui/evaluate/reports.js';
@@ -69,8 +69,43 @@ test('the kind of outputs that the lab computed is not guessed, and the user say
 test('an array whose shape is not one of outputs is named, with its shape', () => {
   const array = (/** @type {number[]} */ shape) =>
     any({ file: file('z.npy'), inspected: { kind: 'npy', type: 'f8', shape }, role: 'none', error: '', fraction: 1 });
-  assert.match(plain(gather([array([4, 5, 3])]).why), /^z\.npy is 4 × 5 × 3, but outputs have one row per sample/);
+  assert.match(plain(gather([array([])]).why), /^z\.npy is one number, but outputs have one row per sample/);
   assert.doesNotMatch(gather([array([4, 5])]).why, /z\.npy/, 'what is not used may be used');
+});
+
+test('outputs of tokens and pixels go with labels of as many samples, and the engine finds their classes', () => {
+  const item = (/** @type {string} */ name, /** @type {number[]} */ shape, /** @type {object} */ more) =>
+    any({ file: file(name), inspected: { kind: 'npy', shape, ...more }, role: 'none', error: '', fraction: 1 });
+  const outputs = (/** @type {number[]} */ shape) => item('z.npy', shape, { type: 'f4', least: 0.5, most: 3 });
+  const labels = (/** @type {number[]} */ shape) => item('y.npy', shape, { type: 'i4', classes: 9, least: 0, most: 8 });
+  const read = (/** @type {any[]} */ items) =>
+    withRoles(
+      items,
+      items.map(({ file }) => file),
+    );
+  for (const [z, y] of [
+    [
+      [4, 5, 9],
+      [4, 5],
+    ],
+    [
+      [4, 9, 5, 6],
+      [4, 5, 6],
+    ],
+    [
+      [4, 1, 5, 6],
+      [4, 1, 5, 6],
+    ],
+  ]) {
+    const items = read([outputs(z), labels(y)]);
+    assert.deepEqual(
+      items.map(({ role }) => role),
+      ['logits', 'labels'],
+    );
+    const { models, why } = gather(items);
+    assert.deepEqual([Object.keys(models[0]?.files ?? {}), why], [['logits', 'labels'], '']);
+  }
+  assert.match(gather(read([outputs([4, 5, 9]), labels([3, 5])])).why, /^z\.npy has 4 rows, but y\.npy has 3\.$/);
 });
 
 test('two ways to fit a calibrator are two rows that name the way', () => {

@@ -1,11 +1,12 @@
 #include "run/tables/inspect.h"
+#include "run/tables/inspect_array.h"
 #include <string.h>
 #include "run/tables/columns/binary.h"
 #include "run/tables/columns/classes.h"
 #include "run/tables/csv.h"
+#include "run/tables/frame/marks.h"
 #include "run/tables/frame/spreadsheet.h"
 #include "run/tables/questions/divisor.h"
-#include "run/outputs/labels.h"
 #include "run/outputs/probabilities.h"
 #include "run/outputs/outputs.h"
 
@@ -15,105 +16,6 @@ static void write_shape(cal_text *json, int rows, int columns) {
     cal_json_integer(json, rows);
     cal_json_integer(json, columns);
     cal_json_close(json, ']');
-}
-
-// Writes the range of numbers, and whether their rows could be probabilities.
-static void write_range(cal_text *json, const cal_probability_range *look) {
-    cal_json_member_number(json, "least", look->least);
-    cal_json_member_number(json, "most", look->most);
-    cal_json_member_bool(json, "rows_sum_to_1", look->likely);
-    if (look->likely) cal_json_member_number(json, "farthest", look->farthest);
-}
-
-static cal_status look_at_numbers(cal_text *json, cal_arena *arena, const cal_array *a, const char *name,
-                                  cal_error *err) {
-    float *z;
-    cal_probability_range look;
-    const bool table = a->ndim == 2;
-    const size_t rows = table ? (size_t)a->dim[0] : a->count, columns = table ? (size_t)a->dim[1] : 1;
-    const cal_status status = cal_npy_floats(&z, arena, a, name, err);
-    if (status) return status;
-    cal_probability_range_of(&look, z, NULL, rows, columns);
-    write_range(json, &look);
-    return CAL_OK;
-}
-
-// Counts different labels; NaN if one of them is negative or too large for a class.
-static double count_classes(cal_arena *arena, const int32_t *label, size_t count) {
-    enum { MOST = 1 << 20 };
-    size_t found = 0;
-    int32_t most = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (label[i] < 0 || label[i] >= MOST) return __builtin_nan("");
-        most = label[i] > most ? label[i] : most;
-    }
-    uint8_t *seen = cal_arena_alloc(arena, (size_t)most + 1);
-    for (size_t i = 0; seen && i < count; i++)
-        if (!seen[label[i]]) found++, seen[label[i]] = 1;
-    return (double)found;
-}
-
-static void write_labels(cal_text *json, cal_arena *arena, const int32_t *label, int n) {
-    int32_t least = INT32_MAX, most = INT32_MIN;
-    for (int i = 0; i < n; i++) {
-        least = label[i] < least ? label[i] : least;
-        most = label[i] > most ? label[i] : most;
-    }
-    cal_json_member_number(json, "least", n ? least : __builtin_nan(""));
-    cal_json_member_number(json, "most", n ? most : __builtin_nan(""));
-    cal_json_member_number(json, "classes", count_classes(arena, label, (size_t)n));
-}
-
-// *found: the array can be labels. Rows of more than one number are labels only if they are one-hot.
-static cal_status look_at_labels(cal_text *json, bool *found, cal_arena *arena, const cal_array *a,
-                                 const char *name, cal_error *err) {
-    int32_t *label;
-    int n, width;
-    const bool hot = cal_labels_one_hot(a), real = a->type[0] == 'f';
-    cal_error reason;
-    *found = false;
-    if (!hot && !(a->ndim == 1 || (a->ndim == 2 && a->dim[1] == 1))) return CAL_OK;
-    const cal_status status = cal_labels_read(&label, &n, &width, arena, a, name, &reason);
-    if (status) // floats may be outputs; whole numbers that are not labels are an error
-        return real && status == CAL_FAILED ? CAL_OK : cal_fail(err, status, "%s", reason.text);
-    *found = true;
-    write_labels(json, arena, label, n);
-    if (!hot) return CAL_OK;
-    cal_json_member_bool(json, "one_hot", true);
-    if (real) { // they may also be probabilities of exactly 0 and 1
-        cal_json_member_bool(json, "rows_sum_to_1", true);
-    }
-    return CAL_OK;
-}
-
-// Returns true if rows of several numbers can be multi-label: 0, 1 or missing (-1, NaN).
-static bool several_labels(const cal_array *a) {
-    if (a->ndim != 2 || a->dim[1] < 2 || !a->count) return false;
-    for (size_t i = 0; i < a->count; i++) {
-        const double y = cal_npy_number(a, i);
-        if (y != 0 && y != 1 && y != -1 && y == y) return false;
-    }
-    return true;
-}
-
-static cal_status look_at_array(cal_text *json, cal_arena *arena, const cal_file *file, cal_error *err) {
-    cal_array a;
-    cal_status status = cal_npy_read(&a, file, err);
-    if (status) return status;
-    cal_json_member_string(json, "kind", "npy");
-    cal_json_member_string(json, "type", a.type);
-    cal_json_key(json, "shape");
-    cal_json_open(json, '[');
-    for (int i = 0; i < a.ndim; i++) cal_json_integer(json, a.dim[i]);
-    cal_json_close(json, ']');
-    bool labels;
-    if (several_labels(&a) && !cal_labels_one_hot(&a)) {
-        cal_json_member_integer(json, "labels", a.dim[1]);
-        return CAL_OK;
-    }
-    status = look_at_labels(json, &labels, arena, &a, file->name, err);
-    if (status || labels || a.type[0] != 'f') return status;
-    return look_at_numbers(json, arena, &a, file->name, err);
 }
 
 // Writes the names of a small table's columns and its first rows.
@@ -143,13 +45,16 @@ static void write_start(cal_text *json, const cal_frame *f) {
 
 // Writes the label's different values, in the order of the file.
 static void write_words(cal_text *json, const cal_frame *f, int column) {
-    cal_slice first = cal_frame_cell(f, 0, column);
+    const cal_label_values values = cal_column_label_values(f, column);
+    cal_slice first = {"", 0};
     cal_error word;
     cal_json_key(json, "words");
     cal_json_open(json, '[');
     for (int i = 0, seen = 0; i < f->n && seen < 2; i++) {
         const cal_slice cell = cal_frame_cell(f, i, column);
+        if (cal_cell_ignored(NULL, &values, cell)) continue;
         if (seen && cell.length == first.length && !memcmp(cell.at, first.at, (size_t)cell.length)) continue;
+        if (!seen) first = cell;
         cal_frame_show(&word, f, cell);
         cal_json_string(json, word.text);
         seen++;
@@ -335,11 +240,11 @@ static cal_status look_at_table(cal_text *json, cal_arena *arena, const cal_file
         write_divisors(json, table.divisors);
         return CAL_OK;
     }
-    cal_json_member_number(json, "classes", count_classes(arena, z->labels, (size_t)z->n));
+    cal_json_member_number(json, "classes", cal_inspect_classes(arena, z->labels, (size_t)z->n));
     if (z->confidence) return write_frame(json, &rows, file, false);
     write_shape(json, z->n, z->k);
     cal_probability_range_of(&look, z->logits, NULL, (size_t)z->n, (size_t)z->k);
-    write_range(json, &look);
+    cal_inspect_range(json, &look);
     return write_frame(json, &rows, file, true);
 }
 
@@ -357,7 +262,7 @@ cal_status cal_file_inspect(cal_text *json, const cal_file *file, cal_error *err
     if (cal_npy_holds_words(file)) {
         status = cal_npy_words(&words, &arena, file, err);
         if (!status) status = look_at_table(json, &arena, &words, err);
-    } else if (named || is_array(file)) status = look_at_array(json, &arena, file, err);
+    } else if (named || is_array(file)) status = cal_inspect_array(json, &arena, file, err);
     else status = look_at_table(json, &arena, file, err);
     if (!status && arena.refused) status = cal_refuse_memory(err, "%s: looking at it", file->name);
     cal_json_close(json, '}');

@@ -78,7 +78,7 @@ export const evaluateTexts = {
   },
   types: { f2: 'float16', f4: 'float32', f8: 'float64', b1: 'bool' },
   array: (shape, type) => `${sizes(shape)}, ${type}`,
-  labels: (n, k, oneHot = false) => `${count(n)}, ${classes(k)}${oneHot ? ', one-hot' : ''}`,
+  labels: (shape, k, oneHot = false) => `${sizes(shape)}, ${classes(k)}${oneHot ? ', one-hot' : ''}`,
   notLabels: (shape, type) => `${sizes(shape)}, ${type}; keine Klassen`,
   table: (rows) => `${lines(rows)} mit Vorhersagen`,
   binaryTable: (rows) => `${lines(rows)}: ein Label und seine Wahrscheinlichkeit`,
@@ -128,13 +128,15 @@ export const evaluateTexts = {
   wanted: {
     both: 'Es braucht Ausgaben und Labels von Testdaten.',
     labels: (name) => `Zu ${name} fehlen die Labels.`,
-    shape: (name, shape) => `${name} ist ${sizes(shape)}, aber Ausgaben haben eine Zeile pro Beispiel und eine Spalte pro Klasse.`,
+    shape: (name, shape) =>
+      `${name} ist ${shape.length ? sizes(shape) : 'eine Zahl'}, aber Ausgaben haben eine Zeile pro Beispiel und eine Spalte pro Klasse.`,
     logits: (name) => `Zu ${name} fehlen die Ausgaben.`,
     rows: (a, n, b, m) => `${a} hat ${lines(n)}, ${b} aber ${count(m)}.`,
     classes: (a, k, b, l) => `${a} hat ${plural(k, 'Spalte', 'Spalten')}, ${b} aber ${count(l)}.`,
     beyond: (name, label, k) => `${name} hat das Label ${count(label)}, es gibt aber nur ${count(k)} Klassen, 0 bis ${count(k - 1)}.`,
     task: (a, b) => `${a} und ${b} müssen dasselbe enthalten: in beiden ein Label und seine Wahrscheinlichkeit oder in keiner.`,
-    columns: (name) => `Bitte angeben, welche Spalten von ${name} das Label und seine Wahrscheinlichkeit sind.`,
+    columns: (name) =>
+      `Bitte in den Listen über den ersten Zeilen wählen, was die Spalten von ${name} sind. Nötig sind ein Label und dazu seine Wahrscheinlichkeit, die Ausgaben jeder Klasse oder eine vorhergesagte Klasse und ihre Konfidenz.`,
     instead: (name) => `${name} heißt wie Validierungsdaten. Gemessen wird darauf, weil es keine Testdaten gibt.`,
     validation: 'Zur Validierung gehören Ausgaben und Labels; sie wird ausgelassen.',
   },

@@ -69,8 +69,8 @@ export const evaluateTexts = {
   }),
   types: /** @type {Record<string, string>} */ ({ f2: 'float16', f4: 'float32', f8: 'float64', b1: 'bool' }),
   array: (/** @type {number[]} */ shape, /** @type {string} */ type) => `${sizes(shape)}, ${type}`,
-  labels: (/** @type {number} */ n, /** @type {number} */ classes, oneHot = false) =>
-    `${count(n)}, ${plural(classes, 'class', 'classes')}${oneHot ? ', one-hot' : ''}`,
+  labels: (/** @type {number[]} */ shape, /** @type {number} */ classes, oneHot = false) =>
+    `${sizes(shape)}, ${plural(classes, 'class', 'classes')}${oneHot ? ', one-hot' : ''}`,
   notLabels: (/** @type {number[]} */ shape, /** @type {string} */ type) => `${sizes(shape)}, ${type}; no classes`,
   table: (/** @type {number} */ rows) => `${plural(rows, 'row')} of predictions`,
   binaryTable: (/** @type {number} */ rows) => `${plural(rows, 'row')}: a label and its probability`,
@@ -121,7 +121,7 @@ export const evaluateTexts = {
     both: 'Outputs and labels of a test set are needed.',
     labels: (/** @type {string} */ name) => `${name} needs the labels that go with it.`,
     shape: (/** @type {string} */ name, /** @type {number[]} */ shape) =>
-      `${name} is ${sizes(shape)}, but outputs have one row per sample and one column per class.`,
+      `${name} is ${shape.length ? sizes(shape) : 'one number'}, but outputs have one row per sample and one column per class.`,
     logits: (/** @type {string} */ name) => `${name} needs the outputs that go with it.`,
     rows: (/** @type {string} */ a, /** @type {number} */ n, /** @type {string} */ b, /** @type {number} */ m) =>
       `${a} has ${plural(n, 'row')}, but ${b} has ${count(m)}.`,
@@ -131,7 +131,8 @@ export const evaluateTexts = {
       `${name} has the label ${count(label)}, but there are only ${count(k)} classes, 0 to ${count(k - 1)}.`,
     task: (/** @type {string} */ a, /** @type {string} */ b) =>
       `${a} and ${b} must hold the same: in both a label and its probability, or in none.`,
-    columns: (/** @type {string} */ name) => `Say which columns of ${name} are the label and its probability.`,
+    columns: (/** @type {string} */ name) =>
+      `Choose what the columns of ${name} are, in the lists above its first rows. Needed are a label and its probability, or the outputs of each class, or a predicted class and its confidence.`,
     instead: (/** @type {string} */ name) => `${name} is named as of a validation set. It is measured, since there is no test set.`,
     validation: 'Validation needs both outputs and labels; it is left out.',
   },

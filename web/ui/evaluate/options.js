@@ -39,7 +39,7 @@ function numberField(model, name, least, most, help) {
 /** Tasks among which the arrays' shapes leave the choice. @param {State} state */
 function tasksOf({ items, task: now }) {
   const arrays = items.flatMap(({ inspected, role }) => (inspected?.kind === 'npy' && role !== 'none' ? [inspected] : []));
-  const two = arrays.some(({ shape, type }) => shape?.[1] === 2 && type?.startsWith('f'));
+  const two = arrays.some(({ shape, type }) => shape?.length === 2 && shape[1] === 2 && type?.startsWith('f'));
   const hot = arrays.some(({ one_hot }) => one_hot);
   const offered = /** @type {State['task'][]} */ (['', ...(two ? ['binary'] : []), ...(hot ? ['multilabel'] : [])]);
   if (now && !offered.includes(now)) offered.push(now);

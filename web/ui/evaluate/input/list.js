@@ -29,7 +29,8 @@ function contents(item, joined) {
   if (inspected.why) return words.sayColumns(sentence(inspected.why));
   if (inspected.kind === 'csv') return inspected.shape ? words.outputsTable(inspected.shape) : words.table(inspected.rows ?? 0);
   const shape = inspected.shape ?? [];
-  if (inspected.classes) return words.labels(shape[0] ?? 0, inspected.classes, inspected.one_hot);
+  const single = inspected.one_hot || (shape.length === 2 && shape[1] === 1); // one label a sample
+  if (inspected.classes) return words.labels(single ? shape.slice(0, 1) : shape, inspected.classes, inspected.one_hot);
   if (inspected.labels) return words.manyLabels(shape[0] ?? 0, inspected.labels);
   const code = inspected.type ?? '';
   const type = words.types[code] ?? code.replace(/^([iu])(\d)$/, (_, sign, bytes) => `${sign === 'u' ? 'u' : ''}int${8 * Number(bytes)}`);

@@ -22,13 +22,11 @@ import { isBare, namesLabels, namesOutputs, namesWeights, partOf, stemOf } from 
 
 const words = texts.evaluate;
 
+/** Returns true for outputs or labels of tokens or pixels. @param {Looked | null} [inspected] */
+const isPositions = (inspected) => inspected?.kind === 'npy' && (inspected.shape?.length ?? 0) > 2;
 /** @param {Looked} inspected */
 const isOutputs = ({ kind, type, shape, classes, one_hot, labels }) =>
-  kind === 'npy' &&
-  !!type?.startsWith('f') &&
-  (shape?.length === 2 || shape?.length === 1) &&
-  labels === undefined &&
-  (classes === undefined || !!one_hot);
+  kind === 'npy' && !!type?.startsWith('f') && (shape?.length ?? 0) > 0 && labels === undefined && (classes === undefined || !!one_hot);
 /** @param {Looked} inspected */
 const isLabels = ({ kind, classes, labels }) => kind === 'npy' && (classes !== undefined || labels !== undefined);
 /** Returns true for rows of class shares or of probabilities. @param {Looked} inspected */
@@ -37,7 +35,7 @@ const mayBeShares = ({ kind, shape, rows_sum_to_1 }) => kind === 'npy' && shape?
 const isShapeless = (item) => item.inspected?.kind === 'npy' && !!item.inspected.type?.startsWith('f') && rolesOf(item).length === 1;
 /** Returns true for one positive number per sample. @param {Looked} inspected */
 const mayWeigh = ({ kind, shape, least }) =>
-  kind === 'npy' && (shape?.length === 1 || shape?.[1] === 1) && typeof least === 'number' && least > 0;
+  kind === 'npy' && (shape?.length === 1 || (shape?.length === 2 && shape[1] === 1)) && typeof least === 'number' && least > 0;
 
 /** Returns true for true probabilities. @param {Looked} inspected */
 const mayBeTruth = ({ kind, type, shape, least, most }) =>
@@ -223,7 +221,7 @@ export function withRole(items, file, role) {
  * @param {Item} labels
  */
 function mismatch(outputs, labels) {
-  const k = outputs.inspected?.shape?.[1] ?? 0;
+  const k = isPositions(outputs.inspected) ? 0 : (outputs.inspected?.shape?.[1] ?? 0); // the engine finds the axis
   const most = labels.inspected?.most ?? 0;
   const least = labels.inspected?.least ?? 0;
   if (rows(outputs) !== rows(labels)) return words.wanted.rows(outputs.file.name, rows(outputs), labels.file.name, rows(labels));
@@ -300,7 +298,7 @@ export function gather(items) {
     const k = inspected?.shape?.[1] ?? 0;
     for (const other of [valLogits, valCsv, ood]) {
       const l = other?.inspected?.shape?.[1] ?? k;
-      if (other && l !== k) return no(words.wanted.classes(other.file.name, l, file.name, k));
+      if (other && l !== k && !isPositions(inspected)) return no(words.wanted.classes(other.file.name, l, file.name, k));
     }
     /** @type {Subject['files']} */
     const files =
