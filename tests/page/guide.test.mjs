@@ -1,16 +1,18 @@
 // Tests the first visit in Chromium, from its button to its end, with networks that are overconfident,
 // underconfident or neither. Tests its judgement without a browser.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { decodeQR } from 'qr/decode.js';
 import { chanceAlone, sideOf } from '../../web/model/chance.js';
 import { temperatureAt } from '../../web/model/temperature.js';
 import { eceByChance, whereOf } from '../../web/model/visit/guide.js';
 import { bundle } from '../../web/tools/bundle.mjs';
-import { drawn, plain, SHOTS, text, until, useSite } from '../support/page.mjs';
+import { drawn, pictureOf, plain, SHOTS, text, until, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
+import { scenes } from '../support/scenes.mjs';
 import { serve } from '../support/serve.mjs';
 import { walks } from '../support/soak.mjs';
 
@@ -156,6 +158,16 @@ walk('an overconfident network is cooled down: the text is true at every tempera
   const [, minutes = 0, rest = 0] = /^About (?:(\d+) min )?(?:(\d+) s )?on this computer/.exec(await text(page, '.promise')) ?? [];
   const seconds = 60 * Number(minutes) + Number(rest);
   assert.ok(seconds >= 1 && seconds <= took + 1, `${seconds} s, it took ${took}`);
+});
+
+test('ratings next to the network are saved as a picture that leads to the lab', async (t) => {
+  const page = await open(t, '');
+  await scenes.find(({ name }) => name === 'rated')?.act?.(page);
+  const picture = await pictureOf(page, '[data-save=ratings]');
+  writeFileSync(`${SHOTS}/ratings.png`, Uint8Array.from(picture.png));
+  assert.deepEqual([picture.width, picture.height], [2 * (600 + 32), 2 * (316 + 32)]);
+  const read = decodeQR({ ...picture, data: Uint8ClampedArray.from(picture.data) });
+  assert.equal(read, await page.evaluate(() => new URL('.', location.href).href));
 });
 
 const place = (page, selector) =>

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { decodeQR } from 'qr/decode.js';
 import { presets } from '../../web/model/presets.js';
 import { calib, calibJson, folder } from '../support/calib.mjs';
-import { SHOTS, text, until, useSite } from '../support/page.mjs';
+import { pictureOf, SHOTS, text, until, useSite } from '../support/page.mjs';
 import { walks } from '../support/soak.mjs';
 
 const TINY = 'v=1&data=shapes10:train=200,val=200,test=300&epochs=3&batch=50';
@@ -31,20 +31,7 @@ test('a shared link carries its result, and a run from it elsewhere has the same
   assert.match(link, /^sum=[0-9a-z]+&v=1&.*&receipt=1\./);
 
   // The picture to keep has the same link as a QR code.
-  const picture = await page.evaluate(async () => {
-    const blob = new Promise((resolve) => {
-      const create = URL.createObjectURL;
-      URL.createObjectURL = (one) => (one.type === 'image/png' && resolve(one), create.call(URL, one));
-    });
-    document.querySelector('[data-share=card]').click();
-    const { width, height, canvas } = await createImageBitmap(await blob).then((bitmap) => {
-      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-      canvas.drawImage(bitmap, 0, 0);
-      return { width: bitmap.width, height: bitmap.height, canvas };
-    });
-    const bytes = new Uint8Array(await (await blob).arrayBuffer());
-    return { width, height, data: [...canvas.getImageData(0, 0, width, height).data], png: [...bytes] };
-  });
+  const picture = await pictureOf(page, '[data-share=card]');
   writeFileSync(join(SHOTS, 'card.png'), Uint8Array.from(picture.png));
   assert.deepEqual([picture.width, picture.height], [2 * (600 + 32), 2 * (316 + 32)]);
   const read = decodeQR({ width: picture.width, height: picture.height, data: Uint8ClampedArray.from(picture.data) });

@@ -245,3 +245,25 @@ export function savedBy(page, menu, kind) {
     kind,
   );
 }
+
+/**
+ * Clicks a button that saves a PNG, and returns its size, pixels (RGBA) and bytes.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} button
+ * @returns {Promise<{width: number, height: number, data: number[], png: number[]}>}
+ */
+export const pictureOf = (page, button) =>
+  page.evaluate(async (button) => {
+    const blob = new Promise((resolve) => {
+      const create = URL.createObjectURL;
+      URL.createObjectURL = (one) => (one.type === 'image/png' && resolve(one), create.call(URL, one));
+    });
+    document.querySelector(button).click();
+    const { width, height, canvas } = await createImageBitmap(await blob).then((bitmap) => {
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      canvas.drawImage(bitmap, 0, 0);
+      return { width: bitmap.width, height: bitmap.height, canvas };
+    });
+    const bytes = new Uint8Array(await (await blob).arrayBuffer());
+    return { width, height, data: [...canvas.getImageData(0, 0, width, height).data], png: [...bytes] };
+  }, button);

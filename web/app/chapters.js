@@ -60,5 +60,7 @@ export function createChapters(engine, store, { opener, session, address, run, s
     play: followHundred(engine, store),
     /** Saves the result of the run on show as a picture. */
     keep: () => void share.card(),
+    /** Saves the visitor's ratings next to the network's as a picture. @type {typeof share.ratings} */
+    keepRatings: (both, title) => share.ratings(both, title),
   };
 }

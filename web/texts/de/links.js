@@ -59,6 +59,7 @@ export const shareTexts = {
     ece: (ece, chance, n) => `ECE ${ece} auf ${plural(n, 'Testbeispiel', 'Testbeispielen')}; der Zufall allein gibt ${chance}.`,
     reproduce: 'Nachrechnen, Bit für Bit.',
     fused: 'Nachrechnen, bis auf Rundung.',
+    tryIt: 'Selbst versuchen.',
   },
   file: 'Als Datei speichern',
   long: (n) => `Er hat ${n} Zeichen, und manche Programme kürzen solche Links: Eine Datei ist sicherer.`,

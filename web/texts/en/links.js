@@ -63,6 +63,7 @@ export const shareTexts = {
       `ECE ${ece} on ${plural(n, 'test sample')}; chance alone gives ${chance}.`,
     reproduce: 'Reproduce it, bit for bit.',
     fused: 'Reproduce it, within rounding.',
+    tryIt: 'Try it yourself.',
   },
   file: 'Save as file',
   long: (/** @type {number} */ n) => `It has ${n} characters, and some programs cut such links: a file is safer.`,

@@ -37,7 +37,7 @@ export function createGuide(stage, store, frameNow, on) {
   const first = h('button', { class: 'button big', onclick: on.rating.open }, words.rateFirst);
   const start = h('div', { class: 'row' }, train, first, promise);
   const rating = createRating(on.rating, on.train);
-  const comparison = createComparison();
+  const comparison = createComparison(on.chapters.keepRatings);
   const side = h('strong');
   const rest = h('span');
   const sub = h('p', { class: 'sub large' }, side, ' ', rest);

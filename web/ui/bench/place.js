@@ -23,7 +23,8 @@ import { createViewer } from './viewer/index.js';
  * @property {() => void} train the first run of a visit
  * @property {{open: () => void, close: () => void, give: (first: number) => void}} rating the visitor's
  *   ratings
- * @property {{read: (id: Chapter['id']) => void, play: (count: number) => void, keep: () => void}} chapters
+ * @property {{read: (id: Chapter['id']) => void, play: (count: number) => void, keep: () => void,
+ *   keepRatings: (both: import('../share/card.js').Rated[], title: string) => Promise<void>}} chapters
  *   play draws small test sets, or stops; keep saves the result as a picture
  * @property {(link: string) => Promise<void>} open
  * @property {(link: string) => void} begin opened and run

@@ -96,8 +96,11 @@ export function createRating({ give, close }, train) {
 
 const [widest, gap] = [150, 24];
 
-/** The visitor's answers next to the network's. */
-export function createComparison() {
+/**
+ * The visitor's answers next to the network's.
+ * @param {import('./place.js').Actions['chapters']['keepRatings']} keep
+ */
+export function createComparison(keep) {
   const panels = [words.you, words.network].map((name) => {
     const drawing = h('div');
     const says = h('p', { class: 'strong' });
@@ -117,11 +120,18 @@ export function createComparison() {
   );
   const head = h('p', { class: 'beside-head', hidden: true }, verdict, ' ', see);
   const note = h('p', { class: 'quiet' }, words.ratingsNote(round.length));
+  /** @type {import('../share/card.js').Rated[]} */
+  let both = [];
+  const saves = h(
+    'button',
+    { class: 'plain', 'data-save': 'ratings', onclick: () => keep(both, verdict.textContent ?? '') },
+    texts.sharing.card.save,
+  );
   const element = h(
     'details',
     { class: 'beside', hidden: true, open: true },
     h('summary', null, words.youAndNetwork),
-    h('div', { class: 'beside-body' }, h('div', { class: 'beside-panels' }, ...panels.map((panel) => panel.element)), note),
+    h('div', { class: 'beside-body' }, h('div', { class: 'beside-panels' }, ...panels.map((panel) => panel.element)), note, saves),
   );
   let cooling = false;
 
@@ -143,9 +153,12 @@ export function createComparison() {
       const size = Math.min(widest, Math.floor((element.clientWidth - gap) / 2));
       const own = rating.given.map((first, i) => ownOf(first, nth(rating.pictures, i)));
       const means = [own, theirs].map((rated) => ({ rated, ...meanOf(rated) }));
-      means.forEach((mean, i) => {
-        const { name, drawing, says } = nth(panels, i);
-        const sentence = i ? texts.says(mean.says, mean.right, 0) : words.yourRating(mean.says, mean.right);
+      both = means.map((mean, i) => ({
+        ...{ mean, name: nth(panels, i).name },
+        sentence: i ? texts.says(mean.says, mean.right, 0) : words.yourRating(mean.says, mean.right),
+      }));
+      both.forEach(({ mean, name, sentence }, i) => {
+        const { drawing, says } = nth(panels, i);
         say(says, sentence);
         drawRatings(drawing, mean, { size, label: `${name}. ${sentence}`, axes: [texts.axisSays, texts.axisRight] });
       });

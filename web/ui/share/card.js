@@ -1,12 +1,20 @@
-// Saves a run's result as a picture: sentence, diagram, chance, and a QR code of the link that reproduces it.
+// Saves results as pictures. A run's has its sentence, diagram, chance, and a QR code of the link that
+// reproduces it; a visitor's ratings are next to the network's.
+import { drawRatings } from '../../draw/charts/ratings.js';
 import { drawReliability } from '../../draw/charts/reliability.js';
 import { h } from '../../draw/dom.js';
 import { pixels } from '../../draw/standalone.js';
 import { figureFrame } from '../../model/frame.js';
+import { nth } from '../../model/nth.js';
 import { percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { codeOf } from '../shell/qr.js';
 import { verdict } from '../shell/results/diagram.js';
+
+/**
+ * Ratings of pictures, with their mean.
+ * @typedef {{name: string, sentence: string, mean: Parameters<typeof drawRatings>[1]}} Rated
+ */
 
 const words = texts.sharing.card;
 const [diagram, code] = [{ width: 300, height: 316 }, 168]; // CSS pixels
@@ -18,12 +26,43 @@ const [diagram, code] = [{ width: 300, height: 316 }, 168]; // CSS pixels
  * @param {string} link the whole address; throws if it is too long for a QR code
  * @returns {Promise<Blob>} a PNG
  */
-export async function cardOf(report, registry, binary, link) {
+export function cardOf(report, registry, binary, link) {
   const frame = { ...figureFrame(report.metrics, registry, 'ece'), binary, selected: null, pinned: false };
   const { side, words: sentence } = verdict(frame);
   const gap = frame.says - frame.right;
   const title = binary || side === 'none' ? sentence : side === 'over' ? words.over(gap) : words.under(gap);
   const drawing = h('div');
+  const note = report.fused ? words.fused : words.reproduce;
+  const lines = [title, texts.says(frame.says, frame.right, 0), words.ece(percent(frame.ece), percent(frame.chance), frame.n)];
+  return picture(drawing, lines, link, note, () => drawReliability(drawing, frame, { ...diagram, plain: true }));
+}
+
+/**
+ * Makes the picture of a visitor's ratings next to the network's.
+ * @param {Rated[]} both the visitor's and the network's
+ * @param {string} title
+ * @param {string} link of the lab
+ */
+export function ratingsCardOf(both, title, link) {
+  const panels = both.map(({ name }) => h('div', null, h('p', { class: 'strong' }, name)));
+  const lines = [title, ...both.map(({ name, sentence }) => `${name}: ${sentence}`)];
+  return picture(h('div', { class: 'card-panels' }, ...panels), lines, link, words.tryIt, () => {
+    both.forEach(({ mean, name }, i) => {
+      drawRatings(nth(panels, i), mean, { size: diagram.width / 2, label: name, axes: [texts.axisSays, texts.axisRight] });
+    });
+  });
+}
+
+/**
+ * Lays out a drawing, a title with lines below it, and a QR code, and turns them into a picture.
+ * @param {HTMLElement} drawing
+ * @param {string[]} lines
+ * @param {string} link
+ * @param {string} note below the code
+ * @param {() => void} draw called once the sheet is in the document
+ * @returns {Promise<Blob>} a PNG
+ */
+async function picture(drawing, [title = '', ...lines], link, note, draw) {
   const sheet = h(
     'div',
     { class: 'result-card', 'aria-hidden': 'true' },
@@ -32,15 +71,14 @@ export async function cardOf(report, registry, binary, link) {
       'figure',
       null,
       h('p', { class: 'card-title' }, title),
-      h('p', null, texts.says(frame.says, frame.right, 0)),
-      h('p', null, words.ece(percent(frame.ece), percent(frame.chance), frame.n)),
+      ...lines.map((line) => h('p', null, line)),
       codeOf(link, code),
-      h('p', { class: 'card-note' }, `${report.fused ? words.fused : words.reproduce} ${texts.brand}`),
+      h('p', { class: 'card-note' }, `${note} ${texts.brand}`),
     ),
   );
   document.body.append(sheet);
   try {
-    drawReliability(drawing, frame, { ...diagram, plain: true });
+    draw();
     return await pixels(sheet);
   } finally {
     sheet.remove();

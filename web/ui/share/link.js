@@ -80,6 +80,16 @@ export function createShare(store) {
       }
     },
 
+    /**
+     * Saves a visitor's ratings next to the network's as a picture.
+     * @param {import('./card.js').Rated[]} both
+     * @param {string} title
+     */
+    async ratings(both, title) {
+      const module = await partOf(store, import('./card.js'));
+      if (module) save('you-and-the-network.png', await module.ratingsCardOf(both, title, new URL('.', location.href).href));
+    },
+
     /** Saves the link as NAME.calib.json, which the page and the command line read. @param {string} link */
     file(link) {
       const text = JSON.stringify({ calib: 1, link: link.slice(link.indexOf('#') + 1) });
