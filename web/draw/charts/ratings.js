@@ -18,7 +18,7 @@ export function drawRatings(element, { rated, says, right }, { size, label, axes
     ...[0, 0.5, 1].flatMap((p) => [
       line(x(0), y(p), x(1), y(p), p ? 'grid' : 'axis'),
       text(left - 5, y(p) + 4, tick(p), 'tick', 'end'),
-      text(x(p), y(0) + 16, tick(p), 'tick', p ? (p === 1 ? 'end' : 'middle') : 'start'),
+      (p !== 0.5 || side > 120) && text(x(p), y(0) + 16, tick(p), 'tick', p ? (p === 1 ? 'end' : 'middle') : 'start'),
     ]),
     line(x(0), y(0), x(1), y(1), 'ideal'),
     rect(x(says) - 5, Math.min(from, to), 10, Math.abs(from - to), says > right ? 'gap-over' : 'gap-under'),

@@ -17,7 +17,7 @@ import { verdict } from '../shell/results/diagram.js';
  */
 
 const words = texts.sharing.card;
-const [diagram, code] = [{ width: 300, height: 316 }, 168]; // CSS pixels
+const diagram = { width: 300, height: 316 }; // CSS pixels
 
 /**
  * @param {NonNullable<import('../../model/types.js').Run['report']>} report
@@ -34,7 +34,7 @@ export function cardOf(report, registry, binary, link) {
   const drawing = h('div');
   const note = report.fused ? words.fused : words.reproduce;
   const lines = [title, texts.says(frame.says, frame.right, 0), words.ece(percent(frame.ece), percent(frame.chance), frame.n)];
-  return picture(drawing, lines, link, note, () => drawReliability(drawing, frame, { ...diagram, plain: true }));
+  return picture(drawing, lines, { link, note, size: 168 }, () => drawReliability(drawing, frame, { ...diagram, plain: true }));
 }
 
 /**
@@ -44,11 +44,12 @@ export function cardOf(report, registry, binary, link) {
  * @param {string} link of the lab
  */
 export function ratingsCardOf(both, title, link) {
-  const panels = both.map(({ name }) => h('div', null, h('p', { class: 'strong' }, name)));
+  const panels = both.map(({ name }) => h('figure', null, h('figcaption', { class: 'strong' }, name)));
+  const drawings = panels.map((panel) => panel.appendChild(h('div')));
   const lines = [title, ...both.map(({ name, sentence }) => `${name}: ${sentence}`)];
-  return picture(h('div', { class: 'card-panels' }, ...panels), lines, link, words.tryIt, () => {
+  return picture(h('div', { class: 'card-panels' }, ...panels), lines, { link, note: words.tryIt, size: 132 }, () => {
     both.forEach(({ mean, name }, i) => {
-      drawRatings(nth(panels, i), mean, { size: diagram.width / 2, label: name, axes: [texts.axisSays, texts.axisRight] });
+      drawRatings(nth(drawings, i), mean, { size: diagram.width / 2, label: name, axes: [texts.axisSays, texts.axisRight] });
     });
   });
 }
@@ -57,12 +58,11 @@ export function ratingsCardOf(both, title, link) {
  * Lays out a drawing, a title with lines below it, and a QR code, and turns them into a picture.
  * @param {HTMLElement} drawing
  * @param {string[]} lines
- * @param {string} link
- * @param {string} note below the code
+ * @param {{link: string, note: string, size: number}} code note: below the code; size: in CSS pixels
  * @param {() => void} draw called once the sheet is in the document
  * @returns {Promise<Blob>} a PNG
  */
-async function picture(drawing, [title = '', ...lines], link, note, draw) {
+async function picture(drawing, [title = '', ...lines], { link, note, size }, draw) {
   const sheet = h(
     'div',
     { class: 'result-card', 'aria-hidden': 'true' },
@@ -72,7 +72,7 @@ async function picture(drawing, [title = '', ...lines], link, note, draw) {
       null,
       h('p', { class: 'card-title' }, title),
       ...lines.map((line) => h('p', null, line)),
-      codeOf(link, code),
+      codeOf(link, size),
       h('p', { class: 'card-note' }, `${note} ${texts.brand}`),
     ),
   );
