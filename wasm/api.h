@@ -149,10 +149,12 @@ const char *cal_api_view(cal_api *api, const char *view, size_t length, const fl
 const char *cal_api_view_files(cal_api *api, const char *view, size_t view_length, const char *options,
                                size_t length);
 // Makes conformal sets of files. `how` has options of `calib sets`: "score=aps&alpha=0.1&by=class&empty=top&
-// seed=1&calibrator=temperature". Returns what it prints, or, as CSV, {"at": address, "size"} of the sets,
-// valid until the next call.
-const char *cal_api_sets(cal_api *api, const char *how, size_t how_length, const char *options, size_t length,
-                         int csv);
+// seed=1&calibrator=temperature". Returns what it prints.
+const char *cal_api_sets(cal_api *api, const char *how, size_t how_length, const char *options,
+                         size_t length);
+// Returns the sets themselves as CSV: {"at": address, "size"}, valid until the next call.
+const char *cal_api_sets_csv(cal_api *api, const char *how, size_t how_length, const char *options,
+                             size_t length);
 
 // Returns the memory of cal_api_probe with `workers` threads, with its state: {"bytes", "largest"}. Not
 // counted are the other_n (or 0) samples of other data.

@@ -789,6 +789,40 @@ export interface TableAt {
   cells: number;
 }
 
+/** Conformal sets of files: what `calib sets` prints. */
+export interface SetsFigures {
+  score: string;
+  alpha: number;
+  target: number;
+  seed: number;
+  by: string | null;
+  empty: string;
+  calibrator: string | null;
+  way: string | null;
+  temperature: number;
+  penalty: { lambda: number; kreg: number; chosen: boolean } | null;
+  validation: { n: number; first_half: number };
+  n: number;
+  k: number;
+  coverage: number;
+  quantiles: { name: string | null; validation: number; rank: number; quantile: number; n: number; coverage: number; expected: number; band: number[] }[];
+  size: { mean: number; median: number; empty: number; single: number; single_right: number | null };
+  sizes: SetsPart[];
+  classes: { class: number; name: null; n: number; coverage: number; size: number }[];
+  sscv: number;
+  covgap: number;
+  difficulty: { from: number; to: number; n: number; coverage: number; size: number }[];
+  truth: { coverage: number; smallest_size: number } | null;
+  warnings: string[];
+}
+
+/** The test samples whose sets have this size, and the coverage of these sets. */
+export interface SetsPart {
+  size: number;
+  n: number;
+  coverage: number;
+}
+
 /** Memory of a probe. */
 export interface ProbeNeed {
   bytes: number;
@@ -1070,6 +1104,9 @@ export interface Answers {
   apply_bytes: CalibratedAt;
   report_format: Formatted;
   view: TableAt;
+  view_files: TableAt;
+  sets: SetsFigures;
+  sets_csv: BytesAt;
   probe_need: ProbeNeed;
   outputs: OutputsAt;
   probe: ProbeTableAt;

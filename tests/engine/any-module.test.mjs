@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
 import { openInstance } from '../../build/site/core/worker/instance.js';
 import { growingMemory, runBytes, takeMemory } from '../../build/site/core/worker/memory.js';
-import { applyBytes, calibratorText, openApply } from '../../web/core/worker/calibrate.js';
+import { applyBytes, calibratorText, openApply } from '../../web/core/worker/files.js';
 import { outputsOf } from '../../web/core/worker/looker.js';
 import { calibJson, npyBytes } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';

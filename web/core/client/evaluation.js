@@ -12,7 +12,7 @@ const LATE = 'the threads did not start';
 
 /**
  * Writes options as the module reads them (wasm/api.h).
- * @param {ReportOptions} options
+ * @param {ReportOptions | Record<string, string | number>} options
  */
 const written = (options) =>
   Object.entries(options)
@@ -103,18 +103,15 @@ export class Evaluation {
    * @returns {Promise<string>} the JSON that `calib report` prints
    */
   async report(request, onFraction = () => {}, threads = this.host().threads) {
-    const { files, ...options } = request;
     const loading = threads > 1 ? this.host().modules.soon('threads', PATIENCE) : null;
-    /** @type {Record<string, number>} */
-    const roles = {};
-    for (const [role, file] of Object.entries(files)) if (file) roles[role] = (await this.inspect(file)).number;
+    const { roles, options } = await this.given(request);
     this.onFraction = onFraction;
     try {
       const { port } = this;
       const module = await loading;
       if (port?.dead) throw new Error(port.dead);
       if (threads > 1) this.late ??= setTimeout(() => port?.close(LATE), PATIENCE);
-      return await this.ask('report', roles, written(options), threads, module);
+      return await this.ask('report', roles, options, threads, module);
     } catch (thrown) {
       if (threads > 1 && sentence(thrown) === LATE) return this.report(request, onFraction, 1);
       throw thrown;
@@ -127,11 +124,50 @@ export class Evaluation {
    * @returns {Promise<string>} its file, as `calib fit` writes it
    */
   async calibrator(request) {
-    const { files, ...options } = request;
+    const files = Object.fromEntries(Object.entries(request.files).filter(([role]) => role.startsWith('val-')));
+    const { roles, options } = await this.given({ ...request, files });
+    return this.ask('calibrator', roles, options);
+  }
+
+  /**
+   * Computes a view of files.
+   * @param {ReportAsk} request as for a report
+   * @param {string} view "selective:score=entropy"
+   */
+  async view(request, view) {
+    const { roles, options } = await this.given(request);
+    return this.ask('view', roles, options, view);
+  }
+
+  /**
+   * Makes conformal sets of files.
+   * @param {ReportAsk} request as for a report, with validation files
+   * @param {Record<string, string | number>} how options of `calib sets`
+   */
+  async sets(request, how) {
+    const { roles, options } = await this.given(request);
+    return this.ask('sets', roles, options, written(how));
+  }
+
+  /**
+   * Returns these sets as CSV.
+   * @param {ReportAsk} request
+   * @param {Record<string, string | number>} how
+   */
+  async setsTable(request, how) {
+    const { roles, options } = await this.given(request);
+    return this.ask('setsTable', roles, options, written(how));
+  }
+
+  /**
+   * Reads the files of a request.
+   * @param {ReportAsk} request
+   */
+  async given({ files, ...options }) {
     /** @type {Record<string, number>} */
     const roles = {};
-    for (const [role, file] of Object.entries(files)) if (file && role.startsWith('val-')) roles[role] = (await this.inspect(file)).number;
-    return this.ask('calibrator', roles, written(options));
+    for (const [role, file] of Object.entries(files)) if (file) roles[role] = (await this.inspect(file)).number;
+    return { roles, options: written(options) };
   }
 
   /**

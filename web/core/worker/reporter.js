@@ -1,7 +1,7 @@
 // The worker of reports. It holds each file once in its module's memory and answers questions about them.
 // With threads, a second module of fixed memory makes the reports, because growing shared memory is slow.
 import { EngineError } from '../formats/error.js';
-import { applyTo, calibratorText } from './calibrate.js';
+import { applyTo, calibratorText, setsOfFiles, setsTable, viewOfFiles } from './files.js';
 import { openInstance } from './instance.js';
 import { load } from './load.js';
 import { reportBytes, reportMemory } from './memory.js';
@@ -18,6 +18,13 @@ const FEW = 1 << 18; // numbers; below this, figures without intervals are ready
  * A file in the module's memory.
  * @typedef {{name: string, at: number, size: number, n: number, k: number}} Held
  */
+
+/**
+ * Joins files and options as the module reads them.
+ * @param {Record<string, number>} roles files by number
+ * @param {string[]} options
+ */
+const together = (roles, options) => [...Object.entries(roles).map(([role, number]) => `${role}=${number}`), ...options].join('&');
 
 export class Reporter {
   /** @param {Emit<'report'>} emit @param {Boot} boot */
@@ -100,7 +107,7 @@ export class Reporter {
         wide.dropFiles();
       }
     }
-    return instance.reportText([...Object.entries(roles).map(([role, number]) => `${role}=${number}`), ...options].join('&'), tell);
+    return instance.reportText(together(roles, options), tell);
   }
 
   /**
@@ -150,8 +157,37 @@ export class Reporter {
    * @param {string[]} options those of `calib fit`
    */
   async calibrator(roles, options) {
-    const given = Object.entries(roles).map(([role, number]) => `${role}=${number}`);
-    return calibratorText(await this.instance, [...given, ...options].join('&'));
+    return calibratorText(await this.instance, together(roles, options));
+  }
+
+  /**
+   * Computes a view of files.
+   * @param {Record<string, number>} roles files by number
+   * @param {string[]} options those of `calib report`
+   * @param {string} view
+   */
+  async view(roles, options, view) {
+    return viewOfFiles(await this.instance, view, together(roles, options));
+  }
+
+  /**
+   * Makes conformal sets of files.
+   * @param {Record<string, number>} roles files by number
+   * @param {string[]} options those of `calib report`
+   * @param {string[]} how those of `calib sets`
+   */
+  async sets(roles, options, how) {
+    return setsOfFiles(await this.instance, together({}, how), together(roles, options));
+  }
+
+  /**
+   * Returns these sets as CSV.
+   * @param {Record<string, number>} roles
+   * @param {string[]} options
+   * @param {string[]} how
+   */
+  async setsTable(roles, options, how) {
+    return setsTable(await this.instance, together({}, how), together(roles, options));
   }
 
   /**

@@ -1,5 +1,6 @@
 // German texts that several views share; the others are in the views' folders.
 import { count, decimal, percent } from '../format.js';
+import { share } from './grammar.js';
 
 /** @type {[RegExp, string][]} */
 const refusals = [
@@ -83,5 +84,20 @@ export const viewTexts = {
     largest_logit: 'Größtes Logit',
     weight_norm: 'Norm der letzten Schicht',
     gradient_mean: 'Mittlere Norm der Gradienten',
+  },
+
+  /** Decisions of dropped outputs. */
+  decide: {
+    title: 'Von der Konfidenz zur Entscheidung',
+    alone: 'Allein beantwortet',
+    figures: {
+      selective_accuracy: (coverage) => `Trefferquote der sichersten ${coverage}`,
+      coverage_at_risk: (risk) => `Beantwortet mit höchstens ${risk} Fehler`,
+    },
+    eachGroup: 'Eines je Gruppe',
+    saveSets: 'Mengen als CSV speichern',
+    withInterval: (value, interval) => `${value}, ${percent(0.95, 0)}-Intervall ${share(interval, 1)}`,
+    quantile: (quantile, rank, validation) =>
+      `Die Schwelle ist ${quantile}, der Score auf Rang ${count(rank)} von ${count(validation)} Validierungsbeispielen.`,
   },
 };

@@ -1,5 +1,6 @@
 // Texts that several views share; the others are in the views' folders.
 import { count, decimal, percent } from '../format.js';
+import { share } from './grammar.js';
 
 /** @type {[RegExp, string][]} */
 const refusals = [
@@ -85,4 +86,20 @@ export const viewTexts = {
     weight_norm: 'Norm of the last layer',
     gradient_mean: 'Mean gradient norm',
   }),
+
+  /** Decisions of dropped outputs. */
+  decide: {
+    title: 'From confidence to decisions',
+    alone: 'Answers alone',
+    figures: {
+      selective_accuracy: (/** @type {string} */ coverage) => `Accuracy of the surest ${coverage}`,
+      coverage_at_risk: (/** @type {string} */ risk) => `Answered with at most ${risk} error`,
+    },
+    eachGroup: 'One for each group',
+    saveSets: 'Save the sets as CSV',
+    withInterval: (/** @type {string} */ value, /** @type {[number, number]} */ interval) =>
+      `${value}, ${percent(0.95, 0)} interval ${share(interval, 1)}`,
+    quantile: (/** @type {string} */ quantile, /** @type {number} */ rank, /** @type {number} */ validation) =>
+      `The threshold is ${quantile}, the score at rank ${count(rank)} of ${count(validation)} validation samples.`,
+  },
 };

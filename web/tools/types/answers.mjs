@@ -7,7 +7,7 @@ import { openInstance } from '../../../build/site/core/worker/instance.js';
 import { growingMemory } from '../../../build/site/core/worker/memory.js';
 import { npyBytes, safetensorsBytes } from '../../../tests/support/calib.mjs';
 import { root } from '../../../tests/support/paths.mjs';
-import { applyBytes, calibratorText, openApply } from '../../core/worker/calibrate.js';
+import { applyBytes, calibratorText, openApply, setsOfFiles, setsTable, viewOfFiles } from '../../core/worker/files.js';
 import { outputsOf } from '../../core/worker/looker.js';
 
 // Each module adds a listener for uncaught errors.
@@ -123,6 +123,7 @@ function files(lab) {
   const [n, k] = [24, 3];
   const text = new TextEncoder();
   const soft = Float32Array.from({ length: n * k }, (_, i) => (i % k ? 0 : 1));
+  const ward = `group,label,p\n${'a,0,0.2\na,1,0.6\nb,1,0.9\nb,0,0.7\n'.repeat(3)}`;
   const given = [
     ['logits.npy', npyBytes(some(n * k), [n, k])],
     ['labels.npy', npyBytes(labels(n, k), [n])],
@@ -162,6 +163,8 @@ function files(lab) {
     ['either.csv', text.encode('label,yes,no\n0,0.2,0.8\n1,0.7,0.3\n')],
     ['or.csv', text.encode('0,0,0.9\n1,1,0.8\n')],
     ['hole.csv', text.encode('id,label,p\n1,0,0.1\n2,1,\n3,1,0.9\n4,0,0.3\n5,1,0.6\n')],
+    ['ward.csv', text.encode(ward)],
+    ['ward_val.csv', text.encode(ward.replaceAll('0.6', '0.55'))],
   ];
   for (const [name, bytes] of given) lab.addFile(/** @type {string} */ (name), /** @type {Uint8Array} */ (bytes));
   for (let i = 0; i < given.length; i++) {
@@ -199,6 +202,12 @@ function files(lab) {
   const kept = ['temperature:by=nll', 'vector', 'isotonic'].map((calibrator) =>
     calibratorText(lab, `val-logits=11&val-labels=1&calibrator=${calibrator}`),
   );
+  viewOfFiles(lab, 'decision', 'csv=7');
+  const sets = ['', 'by=class', 'score=raps', 'calibrator=temperature:by=nll', 'score=lac&empty=top'];
+  for (const how of sets) setsOfFiles(lab, `alpha=0.5&${how}`.replace(/&$/, ''), 'logits=0&labels=1&val-logits=11&val-labels=1');
+  setsOfFiles(lab, 'alpha=0.5&by=group', 'csv=23&val-csv=24');
+  setsOfFiles(lab, 'alpha=0.5', 'logits=0&labels=1&posterior=2&val-logits=11&val-labels=1');
+  setsTable(lab, 'alpha=0.5', 'logits=0&labels=1&val-logits=11&val-labels=1');
   openApply(lab, kept[0] ?? '', { name: 'z.npy' });
   applyBytes(lab, /** @type {Uint8Array} */ (given[0]?.[1]), true);
   openApply(lab, kept[0] ?? '', { name: 't.csv', columns: 'class=1,class=2,class=3' });

@@ -54,6 +54,7 @@ export function createModel(engine, describe) {
   return {
     store,
     add,
+    evaluation,
 
     /** @param {File[]} files */
     remove(files) {

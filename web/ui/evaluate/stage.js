@@ -6,6 +6,7 @@ import { isDrawn } from '../../draw/svg.js';
 import { texts } from '../../texts/index.js';
 import { verdict } from '../shell/results/diagram.js';
 import { createCalibratedPanel } from './calibrated/panel.js';
+import { createDecide } from './decide/panel.js';
 import { createDiagrams } from './diagrams.js';
 import { createGroups } from './groups.js';
 import { createHelps } from './helps.js';
@@ -84,6 +85,7 @@ export function createEvaluateStage(stage, model, engine) {
   const calibrators = createEvaluateTable(table, describe);
   const helps = createHelps(describe);
   const calibrated = createCalibratedPanel(model, describe);
+  const decide = createDecide(model, describe);
   const groups = createGroups(describe);
   const versus = createVersus(model, describe);
   stage.append(
@@ -101,6 +103,7 @@ export function createEvaluateStage(stage, model, engine) {
     helps.advice,
     table,
     helps.details,
+    decide.element,
     calibrated.element,
   );
 
@@ -147,6 +150,7 @@ export function createEvaluateStage(stage, model, engine) {
       if (auroc) say(ood, oodWords(auroc));
       helps.draw(report);
       calibrated.draw(state);
+      decide.draw(state, room.width);
       show(table, !!report);
       if (report) calibrators.draw(report, 2, report.fitted_on ? '' : report.k === null ? words.noneForTables : words.noValidation);
     },

@@ -12,7 +12,7 @@ const shortened = (name) => (name.length > 9 ? `${name.slice(0, 8)}…` : name);
 
 /**
  * @param {import('../../model/frame.js').Frame} frame
- * @param {import('./view.js').Row} row
+ * @param {import('./split.js').Row} row
  * @returns {Shape[]}
  */
 export function cardOf(frame, { row, label, predicted, right }) {

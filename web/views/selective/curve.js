@@ -5,7 +5,7 @@ import { percent, tick } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 
 /** @typedef {import('../../draw/svg.js').Shape} Shape */
-/** @typedef {import('./view.js').Row} Row */
+/** @typedef {import('./split.js').Row} Row */
 
 const words = texts.view.selective;
 const POINTS = 240; // points of a drawn curve

@@ -7,51 +7,19 @@ import { paint, surface, text } from '../../draw/svg.js';
 import { wilson } from '../../model/chance.js';
 import { nth } from '../../model/nth.js';
 import { entryIn } from '../../model/registry.js';
-import { answerOf, factOf, pastOf, recordsOf } from '../../model/table.js';
+import { answerOf, factOf, pastOf } from '../../model/table.js';
 import { texts } from '../../texts/index.js';
 import { card, cardOf } from './card.js';
 import { curve, plot } from './curve.js';
+import { rowsIn, splitOf, usual } from './split.js';
 
 /** @typedef {import('../../model/frame.js').Frame} Frame */
 /** @typedef {import('../../draw/svg.js').Shape} Shape */
-/** @typedef {import('../../model/table.js').Table} Table */
 
 const words = texts.view.selective;
 
-const usual = 70; // percent that are answered alone
-
-/**
- * A sample, in the order of certainty. Coverage, risk, confidence and optimal are those of all samples that
- * are at least as certain.
- * @typedef {Record<typeof columns[number], number>} Row
- */
-
-const columns = /** @type {const} */ (['row', 'label', 'predicted', 'right', 'score', 'coverage', 'risk', 'confidence', 'optimal']);
-
-/** @type {WeakMap<object, Row[]>} */
-const read = new WeakMap();
-
-/** @param {Table} table @returns {Row[]} */
-function rowsIn(table) {
-  const rows = read.get(table) ?? recordsOf(table, ...columns);
-  read.set(table, rows);
-  return rows;
-}
-
-/**
- * Splits the samples into those answered alone and those handed over. Equal scores stay together.
- * @param {Frame} frame
- * @param {Record<string, string>} choices
- */
-function splitOf(frame, { alone = String(usual) }) {
-  const rows = rowsIn(answerOf(frame));
-  const wanted = Math.min(100, Math.max(1, Math.round(Number(alone)) || usual));
-  const end = rows.findLastIndex(({ coverage }) => coverage <= wanted / 100 + 1e-9) + 1;
-  const count = end || rows.findIndex(({ coverage }) => coverage > nth(rows, 0).coverage) || 1;
-  const kept = count < 0 ? rows.length : count;
-  const handed = rows.slice(kept);
-  return { rows, wanted, at: nth(rows, kept - 1), kept, handed, wrong: handed.filter(({ right }) => !right).length };
-}
+/** @param {Frame} frame @param {Record<string, string>} choices */
+const splitIn = (frame, { alone = String(usual) }) => splitOf(answerOf(frame), Number(alone));
 
 /** @type {import('../../model/types.js').View} */
 export const view = {
@@ -83,7 +51,7 @@ export const view = {
   asks: (_, { score = 'confidence' }) => ({ id: 'selective', params: { score } }),
 
   says(frame, { choices }) {
-    const { rows, at, handed, wrong } = splitOf(frame, choices);
+    const { rows, at, handed, wrong } = splitIn(frame, choices);
     return {
       lead: words.lead(at.coverage, at.risk),
       sub: handed.length ? words.sub(at.confidence, handed.length, wrong / handed.length) : words.all(at.confidence, rows.length),
@@ -92,7 +60,7 @@ export const view = {
 
   concludes(frame, { choices }) {
     const table = answerOf(frame);
-    const { rows, at, kept } = splitOf(frame, choices);
+    const { rows, at, kept } = splitIn(frame, choices);
     const whole = nth(rows, rows.length - 1);
     return {
       says: words.concludes(at.coverage, at.risk, wilson(at.risk, kept), at.optimal),
@@ -111,7 +79,7 @@ export const view = {
 
   draw(element, frame, options) {
     const { width, height, choices } = options;
-    const split = splitOf(frame, choices);
+    const split = splitIn(frame, choices);
     const past = pastOf(frame);
     const wide = width > 680;
     const chart = { width: wide ? Math.min(520, width * 0.52) : width - 8, height: Math.max(240, Math.min(380, height - 40)) };

@@ -1,11 +1,17 @@
 // The left column of the view: coverage against the promise, sizes of the sets, coverage by difficulty.
 import { circle, line, rect, text } from '../../draw/svg.js';
+import { wilson } from '../../model/chance.js';
 import { nth } from '../../model/nth.js';
 import { count, decimal, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 
 /** @typedef {import('../../draw/svg.js').Shape} Shape */
 /** @typedef {import('./view.js').Row} Row */
+/**
+ * Sets of one size, and how many of them have the right class.
+ * @typedef {{size: number, n: number, covered: number}} Counted
+ */
+/** Samples of one difficulty. @typedef {{coverage: number, size: number}} Part */
 
 const words = texts.view.sets;
 const width = 248;
@@ -31,8 +37,20 @@ export function difficulties(rows) {
 }
 
 /**
+ * Compares coverage and promise.
+ * @param {{coverage: number, band: [number, number] | null, promise: number, n: number}} of
+ * @returns {'kept' | 'less' | 'more'}
+ */
+export function verdictOf({ coverage, band, promise, n }) {
+  const [low, high] = band ?? wilson(coverage, n);
+  if (band) return coverage < low ? 'less' : coverage > high ? 'more' : 'kept';
+  return high < promise ? 'less' : low > promise ? 'more' : 'kept';
+}
+
+/**
  * @typedef {object} Figures
- * @property {Row[]} rows
+ * @property {Counted[]} sizes
+ * @property {Part[]} parts by difficulty, the easiest first; empty if it is not known
  * @property {number} coverage
  * @property {number} promise
  * @property {[number, number] | null} band
@@ -59,14 +77,30 @@ function meter({ coverage, promise, band, was }) {
   ];
 }
 
-/** Counts sets by size; covered ones are solid, others striped. @param {Row[]} rows @returns {Shape[]} */
-function sizes(rows) {
-  const most = Math.max(...rows.map(({ size }) => size), 1);
-  const counts = Array.from({ length: most + 1 }, () => [0, 0]);
+/**
+ * Counts the sets of each size.
+ * @param {Row[]} rows
+ * @returns {Counted[]}
+ */
+export function sizesOf(rows) {
+  /** @type {Map<number, Counted>} */
+  const found = new Map();
   for (const { size, covered } of rows) {
-    const pair = nth(counts, size);
-    pair[covered] = nth(pair, covered) + 1;
+    const one = found.get(size) ?? { size, n: 0, covered: 0 };
+    found.set(size, { size, n: one.n + 1, covered: one.covered + covered });
   }
+  return [...found.values()];
+}
+
+/**
+ * Draws the sets by size; covered ones are solid, others striped.
+ * @param {Counted[]} found
+ * @returns {Shape[]}
+ */
+function drawSizes(found) {
+  const most = Math.max(...found.map(({ size }) => size), 1);
+  const counts = Array.from({ length: most + 1 }, () => [0, 0]);
+  for (const { size, n, covered } of found) counts[size] = [n - covered, covered];
   const top = Math.max(...counts.map((pair) => nth(pair, 0) + nth(pair, 1)));
   const step = width / counts.length;
   const foot = title + bars;
@@ -86,9 +120,8 @@ function sizes(rows) {
   ];
 }
 
-/** @param {Row[]} rows @param {number} promise @returns {Shape[]} */
-function byDifficulty(rows, promise) {
-  const parts = difficulties(rows);
+/** @param {Part[]} parts @param {number} promise @returns {Shape[]} */
+function byDifficulty(parts, promise) {
   const [from, to] = [62, width - 52];
   const x = (/** @type {number} */ v) => from + v * (to - from);
   return [
@@ -96,7 +129,7 @@ function byDifficulty(rows, promise) {
     text(width, 12, words.classes, 'tick', 'end'),
     ...parts.flatMap(({ coverage, size }, i) => {
       const y = title + row * i;
-      const name = i === 0 ? words.easiest : i === PARTS - 1 ? words.hardest : '';
+      const name = i === 0 ? words.easiest : i === parts.length - 1 ? words.hardest : '';
       return [
         text(0, y + 13, name, 'tick'),
         rect(from, y + 3, x(coverage) - from, 12, 'bar'),
@@ -104,7 +137,7 @@ function byDifficulty(rows, promise) {
         text(width, y + 13, decimal(size, 1), 'tick', 'end'),
       ];
     }),
-    line(x(promise), title - 2, x(promise), title + row * PARTS, 'ideal'),
+    line(x(promise), title - 2, x(promise), title + row * parts.length, 'ideal'),
   ];
 }
 
@@ -124,11 +157,10 @@ const key = (band) =>
  * @returns {{shapes: Shape[], height: number}}
  */
 export function side(figures) {
-  const known = difficulties(figures.rows).length > 0;
   const parts = [
     { shapes: meter(figures), height: 84 },
-    { shapes: sizes(figures.rows), height: title + bars + 40 },
-    ...(known ? [{ shapes: byDifficulty(figures.rows, figures.promise), height: title + row * PARTS + 22 }] : []),
+    { shapes: drawSizes(figures.sizes), height: title + bars + 40 },
+    ...(figures.parts.length ? [{ shapes: byDifficulty(figures.parts, figures.promise), height: title + row * PARTS + 22 }] : []),
     { shapes: key(!!figures.band), height: 84 },
   ];
   let y = 0;

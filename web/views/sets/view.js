@@ -11,7 +11,7 @@ import { answerOf, factOf, pastOf, recordsOf } from '../../model/table.js';
 import { percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { card, cardOf } from './card.js';
-import { difficulties, side } from './side.js';
+import { difficulties, side, sizesOf, verdictOf } from './side.js';
 
 /** @typedef {import('../../model/frame.js').Frame} Frame */
 /** @typedef {import('../../draw/svg.js').Shape} Shape */
@@ -59,17 +59,6 @@ function figuresOf(frame, { alpha = usual }) {
     single: rows.filter((row) => row.size === 1).length / rows.length,
     ...{ validation: factOf(table, 'validation'), least: factOf(table, 'least') },
   };
-}
-
-/**
- * Compares coverage and promise.
- * @param {ReturnType<typeof figuresOf>} of
- * @returns {'kept' | 'less' | 'more'}
- */
-function verdictOf({ coverage, band, promise, n }) {
-  const [low, high] = band ?? wilson(coverage, n);
-  if (band) return coverage < low ? 'less' : coverage > high ? 'more' : 'kept';
-  return high < promise ? 'less' : low > promise ? 'more' : 'kept';
 }
 
 /** @type {import('../../model/types.js').View} */
@@ -155,7 +144,12 @@ export const view = {
     const wide = width > 620;
     const x0 = wide ? side.width + 28 : 0;
     const left = of.n
-      ? side({ ...of, was: pastOf(frame) ? factOf(/** @type {import('../../model/table.js').Table} */ (pastOf(frame)), 'coverage') : NaN })
+      ? side({
+          ...of,
+          sizes: sizesOf(of.rows),
+          parts: difficulties(of.rows),
+          was: pastOf(frame) ? factOf(/** @type {import('../../model/table.js').Table} */ (pastOf(frame)), 'coverage') : NaN,
+        })
       : { shapes: [], height: 0 };
     const room = {
       left: x0,

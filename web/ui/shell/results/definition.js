@@ -6,11 +6,12 @@ import { sentence, texts } from '../../../texts/index.js';
 import { setFormula } from '../text/formula.js';
 
 /**
- * @param {{id: string, label: string, help: string, tex: string, source: string}} entry a metric
+ * @param {{id: string, label: string, help: string, tex: string, source: string}} entry of the catalog
  * @param {'div' | 'dd'} tag of the element that opens
  * @param {HTMLElement} [more] additional content
+ * @param {string} [section] of the reference
  */
-export function definition({ id, label, help, tex, source }, tag, more) {
+export function definition({ id, label, help, tex, source }, tag, more, section = 'metrics') {
   const body = h(tag, { class: 'definition', hidden: true });
   const button = h(
     'button',
@@ -43,7 +44,7 @@ export function definition({ id, label, help, tex, source }, tag, more) {
       h(
         'p',
         { class: 'note' },
-        h('a', { href: `documents/reference.html#metrics-${id}`, target: '_blank', hreflang: 'en' }, texts.reference),
+        h('a', { href: `documents/reference.html#${section}-${id}`, target: '_blank', hreflang: 'en' }, texts.reference),
       ),
     );
   }

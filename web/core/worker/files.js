@@ -1,8 +1,8 @@
-// Fits calibrators on files, and applies them to files of outputs piece by piece.
+// Fits calibrators on files, applies them piece by piece, and makes views and conformal sets of files.
 import { EngineError } from '../formats/error.js';
 import { encode } from './module.js';
 
-/** @import {Applying} from '../types.js' */
+/** @import {Applying, Table} from '../types.js' */
 /** @import {Instance} from './instance.js' */
 
 const KINDS = ['', 'probabilities', 'logits']; // kinds of outputs that the user may give (wasm/api.h)
@@ -68,4 +68,35 @@ export async function applyTo(instance, blob, calibrator, how) {
     instance.raw('apply_close', instance.api);
   }
   return { blob: new Blob(parts), note };
+}
+
+/**
+ * Computes a view's table.
+ * @param {Instance} instance
+ * @param {string} view "decision:class=1"
+ * @param {string} options files and options of a report
+ * @returns {Table}
+ */
+export function viewOfFiles(instance, view, options) {
+  const { cells, columns, ...table } = instance.askTexts('view_files', [view, options]);
+  return { ...table, columns: instance.columns(columns, cells, table.rows) };
+}
+
+/**
+ * Makes conformal sets. Returns their figures, as `calib sets` prints them.
+ * @param {Instance} instance
+ * @param {string} how "score=aps&alpha=0.1"
+ * @param {string} options
+ */
+export const setsOfFiles = (instance, how, options) => instance.askTexts('sets', [how, options]);
+
+/**
+ * The same sets as a table of CSV.
+ * @param {Instance} instance
+ * @param {string} how
+ * @param {string} options
+ */
+export function setsTable(instance, how, options) {
+  const { at, size } = instance.askTexts('sets_csv', [how, options]);
+  return new Blob([instance.copy(Uint8Array, at, size)], { type: 'text/csv' });
 }

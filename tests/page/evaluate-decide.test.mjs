@@ -1,0 +1,108 @@
+// Tests decisions in Evaluate with the figures of the command line: answers alone, and sets of possible ones.
+// Sliders move by pointer and keys. Too few samples are refused in a sentence.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { calib, calibJson } from '../support/calib.mjs';
+import { done, says } from '../support/evaluate.mjs';
+import { useFiles } from '../support/evaluate-files.mjs';
+import { SHOTS, useSite } from '../support/page.mjs';
+
+const open = useSite();
+const { path, choose } = useFiles();
+const TEST = ['test_logits.npy', 'test_labels.npy'];
+const SETS = [...TEST, 'val_logits.npy', 'val_labels.npy'];
+const test_ = () => ['--logits', path('test_logits.npy'), '--labels', path('test_labels.npy')];
+const all = () => [...test_(), '--val-logits', path('val_logits.npy'), '--val-labels', path('val_labels.npy')];
+
+const percent = (/** @type {number} */ value, digits = 1) => `${(100 * value).toFixed(digits)}\u202f%`;
+/** @param {import('puppeteer-core').Page} page @param {string} part */
+const unfold = (page, part) =>
+  page.$eval(`[data-part=${part}]`, (/** @type {HTMLDetailsElement} */ element) => {
+    element.open = true;
+    element.scrollIntoView();
+  });
+const escaped = (/** @type {string} */ text) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+
+/** The row up to which a fraction is answered alone. @param {number} most @param {string[]} args */
+function aloneAt(most, ...args) {
+  const { columns, rows } = calibJson('view', ...args);
+  const at = (/** @type {string} */ id) => columns.findIndex((/** @type {{id: string}} */ one) => one.id === id);
+  const row = rows.findLast((/** @type {number[]} */ one) => (one[at('coverage')] ?? 1) <= most + 1e-9);
+  return { coverage: row[at('coverage')], risk: row[at('risk')] };
+}
+const lead = ({ coverage, risk }) => escaped(`Answers ${percent(coverage, 0)} alone and is wrong in ${percent(risk)} of them.`);
+
+test('what is answered alone has the figures of the command, at any limit', async (t) => {
+  const page = await open(t, 'view=evaluate');
+  await choose(page, ...TEST);
+  await done(page);
+  assert.equal(await page.$eval('[data-part=sets]', (/** @type {HTMLElement} */ element) => element.hidden), true);
+  await unfold(page, 'alone');
+  await says(page, lead(aloneAt(0.7, 'selective', ...test_())), '[data-part=alone]');
+  const metrics = calibJson('report', ...test_(), '--metric', 'aurc', '--metric', 'augrc').metrics;
+  for (const { value, interval } of [metrics.aurc, metrics.augrc])
+    await says(
+      page,
+      escaped(`${percent(value)}, 95\u202f% interval ${(100 * interval[0]).toFixed(1)}–${percent(interval[1])}`),
+      '[data-part=alone]',
+    );
+  await page.focus('[data-part=alone] .range');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
+  await says(page, lead(aloneAt(0.67, 'selective', ...test_())), '[data-part=alone]');
+  const box = await page.$eval('[data-part=alone] [data-pick="alone 40"]', (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  });
+  await page.mouse.click(box.x, box.y);
+  await says(page, lead(aloneAt(0.4, 'selective', ...test_())), '[data-part=alone]');
+  await page.select('#evaluate-certainty', 'margin');
+  await says(page, lead(aloneAt(0.4, 'selective:score=margin', ...test_())), '[data-part=alone]');
+});
+
+test('sets have the figures of the command, are saved as it writes them, and need enough samples', async (t) => {
+  const page = await open(t, 'view=evaluate');
+  await choose(page, ...SETS);
+  await done(page);
+  await unfold(page, 'sets');
+  /** @param {string[]} options */
+  const command = (...options) => calibJson('sets', ...all(), ...options);
+  const promised = ({ target, coverage }) =>
+    escaped(`Promised: ${percent(target, 0)} of the sets have the right class. ${percent(coverage)} do.`);
+  const found = command();
+  await says(page, promised(found), '[data-part=sets]');
+  const [{ band, rank, validation, quantile }] = found.quantiles;
+  await says(page, escaped(`95\u202f% of splits give ${(100 * band[0]).toFixed(1)}–${percent(band[1])}`), '[data-part=sets]');
+  await says(page, escaped(`${quantile.toFixed(3)}, the score at rank ${rank} of ${validation}`), '[data-part=sets]');
+  await page.screenshot({ path: `${SHOTS}/evaluate-decide.png` });
+  await page.select('#evaluate-conformity', 'raps');
+  await page.focus('[data-part=sets] .range');
+  for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
+  await says(page, promised(command('--score', 'raps', '--alpha', '0.2')), '[data-part=sets]');
+  await page.select('#evaluate-sets-by', 'class');
+  await says(page, promised(command('--score', 'raps', '--alpha', '0.2', '--by', 'class')), '[data-part=sets]');
+  const saved = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { createObjectURL } = URL;
+        URL.createObjectURL = (blob) =>
+          (
+            /** @type {Blob} */ (blob).text().then(resolve), createObjectURL.call(URL, blob)
+          );
+        /** @type {HTMLElement} */ (document.querySelector('[data-does=save-sets]')).click();
+      }),
+  );
+  calib('sets', ...all(), '--score', 'raps', '--alpha', '0.2', '--by', 'class', '--out', path('sets.csv'));
+  assert.equal(saved, readFileSync(path('sets.csv'), 'utf8'));
+});
+
+test('too few validation samples are refused in a sentence that names the least number', async (t) => {
+  const page = await open(t, 'view=evaluate');
+  await choose(page, ...TEST, 'small_val_logits.npy', 'small_val_labels.npy');
+  await done(page);
+  await unfold(page, 'sets');
+  await says(page, /Promised: 90/, '[data-part=sets]');
+  await page.focus('[data-part=sets] .range');
+  await page.keyboard.press('End');
+  await says(page, /60 validation samples are too few for sets at alpha 0\.01: at least 99 are needed/, '[data-part=sets]');
+});
