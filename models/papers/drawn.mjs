@@ -24,7 +24,8 @@ import { summary } from './statistics.mjs';
  *   labels: the parameter whose values are next to the points
  */
 
-const GAMMAS = [0, 1, 2, 3, 4, 5, 7, 10, 15].map((gamma) => ({ loss: `focal:gamma=${gamma}` }));
+const GAMMAS = [0, 0.25, 0.5, 0.75, 1, 2, 3, 4, 5, 7, 10, 15].map((gamma) => ({ loss: `focal:gamma=${gamma}` }));
+const WHOLE = GAMMAS.filter(({ loss }) => !loss.includes('.')); // those below 1 have nearly the same trace
 const TAUS = [{ penalty: 'none' }, ...['0.0001', '0.0003', '0.001', '0.002', '0.003'].map((tau) => ({ penalty: `trace:tau=${tau}` }))];
 const NETWORKS = ['mlp', 'resnet8'].map((model) => ({ model }));
 const losses = (/** @type {string[]} */ ...names) => names.map((loss) => ({ loss }));
@@ -127,7 +128,7 @@ export function drawn() {
     },
     {
       ...{ id: 'geometry-3', paper: 'geometry', x: 'curvature.trace', labels: 'gamma', cubic: true },
-      panels: NETWORKS.map((of) => overParameter('E3', of, 'before.ece', { ...gamma, ...trace })),
+      panels: NETWORKS.map((of) => overParameter('E3', of, 'before.ece', { ...gamma, ...trace, order: WHOLE })),
     },
     {
       ...{ id: 'geometry-4', paper: 'geometry', x: 'curvature.trace', labels: 'tau', cubic: false },

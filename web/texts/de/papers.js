@@ -201,7 +201,8 @@ export const papersTexts = {
       'fcl-6': 'Fig. 6: ECE über λ, für jedes γ',
     },
     notes: {
-      'geometry-3': 'Die Zahl an einem Punkt ist sein γ. Das Polynom ist an die Mittelwerte angepasst.',
+      'geometry-3':
+        'Die Zahl an einem Punkt ist sein γ; die zwischen 0 und 1 stehen in Fig. 2. Das Polynom ist an die Mittelwerte angepasst.',
       'geometry-4': 'Die Zahl an einem Punkt ist das 1000-fache seines τ.',
       'adafocal-4': 'Dieses Experiment hat keine Stimme, bis alle geplanten Startwerte trainiert sind.',
       'adafocal-5': 'Bin 1 ist das unsicherste.',

@@ -218,7 +218,7 @@ export const papersTexts = {
       'fcl-6': 'Fig. 6: ECE over λ, for each γ',
     }),
     notes: /** @type {Record<string, string>} */ ({
-      'geometry-3': 'The number at a point is its γ. The cubic is fitted to the means.',
+      'geometry-3': 'The number at a point is its γ; those between 0 and 1 are in Fig. 2. The cubic is fitted to the means.',
       'geometry-4': 'The number at a point is 1,000 times its τ.',
       'adafocal-4': 'This experiment has no vote until all its planned seeds are trained.',
       'adafocal-5': 'Bin 1 is the least confident.',
