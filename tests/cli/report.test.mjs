@@ -205,8 +205,8 @@ test('hostile probabilities and tables are refused by row and line', (t) => {
   refuses(['report', '--logits', f.z, '--labels', f.y, '--probs'], 1, 'probabilities: row 0, column');
   bad[5 * K] += 0.02;
   refuses(given(bad), 1, 'bad.npy: probabilities: row 5 sums to 1.02; it must be 1, within 0.01');
-  bad[2 * K + 1] = NaN;
-  refuses(given(bad), 1, 'probabilities: row 2, column 1 is nan, not from 0 to 1');
+  bad[2 * K + 1] = -0.5;
+  refuses(given(bad), 1, 'probabilities: row 2, column 1 is -0.5, not from 0 to 1');
   refuses(
     ['report', '--logits', f.p, '--labels', f.y, '--probs', '--val-logits', f.p, '--val-labels', f.y],
     2,
@@ -223,7 +223,7 @@ test('hostile probabilities and tables are refused by row and line', (t) => {
     ],
     ['true_label,pred_label,confidence,confidence\n', 'line 1: more than one column is named conf'],
     [head, 'no rows of predictions'],
-    [`${head}1,1,0.5\n1,1,1.5\n`, 'line 3: confidence=1.5 is not a number from 0 to 1'],
+    [`${head}1,1,0.5\n1,1,1.5\n`, 'confidence runs from 0.5 to 1.5: confidences are from 0 to 1, or all in percent'],
     [`${head}1,1,nan\n`, 'every row has a missing label or output, from line 2 on'],
     [`${head}1.5,1,0.5\n`, 'line 2: true_label=1.5 is not a class, a whole number from 0'],
     [`${head}1,-1,0.5\n`, 'line 2: pred_label=-1 is not a class, a whole number from 0'],

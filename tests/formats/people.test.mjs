@@ -434,7 +434,7 @@ const refused = /** @type {Record<string, [string | Uint8Array, RegExp, string[]
   'photo.csv': [Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10), /this is a picture: give the table/],
   'model.bin': ['weights\0\x01\x02', /this is not a text file: give a table .* or arrays/],
   'page.html': ['<!DOCTYPE html><html></html>', /a page of the web: download the table itself/],
-  'utf16.csv': [Buffer.from('\ufefflabel,p\n1,0.5\n', 'utf16le'), /in UTF-16: save it as CSV in UTF-8/],
+  'utf16.csv': [Buffer.concat([Buffer.from('\ufefflabel,p\n1,0.5\n', 'utf16le'), Buffer.of(0)]), /in UTF-16: save it as CSV in UTF-8/],
   'packed.csv': [Uint8Array.of(0x1f, 0x8b, 8, 0), /compressed with gzip: unpack it/],
   'percent.csv': ['label,p\n1,97\n0,3\n1,50\n', /p runs from 3 to 97: no probabilities.*divide percent by 100, or say logit=p/],
   'holes.csv': ['label,p\n,0.9\n1,NA\n', /every row has a missing label or output, from line 2 on/],

@@ -60,7 +60,7 @@ static cal_status sum_row(double *sum, size_t *below, const double *row, size_t 
     }
     if (__builtin_fabs(*sum - 1) <= CAL_PROBABILITIES_TOLERANCE) return CAL_OK;
     return cal_fail(err, CAL_FAILED, "%s: probabilities: row %zu sums to %.6g; it must be 1, within %g", name,
-                    i, *sum, CAL_PROBABILITIES_TOLERANCE);
+                    i, *sum, 1e-2);
 }
 
 cal_status cal_probabilities_renormalise(const double **p, cal_arena *arena, size_t n, size_t k,

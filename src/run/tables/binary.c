@@ -65,6 +65,27 @@ static void because(job *j, const char *why) {
     memcpy(j->why, why, length < sizeof j->why ? length + 1 : 0);
 }
 
+// Finds the positive class by the name of its probability: prob_no, p_M, p0. Labels 0 and 1 have words, too.
+static bool find_named(job *j) {
+    const cal_frame *f = j->frame;
+    cal_slice word;
+    double number;
+    if (!f->named) return false;
+    const bool marked = cal_output_stem(&word, f->head[j->columns->p]);
+    if (!marked && cal_csv_column_kind_of(f->head[j->columns->p]) == CAL_COLUMN_CLASS)
+        while (word.length && !(word.at[0] >= '0' && word.at[0] <= '9')) word.at++, word.length--;
+    else if (!marked) return false;
+    for (int v = 0; v < 2; v++) {
+        const bool value = cal_number_parse(&number, j->value[v]) && (number == 0 || number == 1);
+        const int says = cal_word_meaning(word);
+        const bool means = value && (number == 1 ? says > 0 : says < 0);
+        if (!j->value[v].length || !(cal_slice_is_field(j->value[v], word) || means)) continue;
+        j->positive = v;
+        return true;
+    }
+    return false;
+}
+
 static cal_status find_positive(job *j, cal_error *err) {
     const cal_slice given = j->columns->positive;
     const bool two = j->value[1].length > 0;
@@ -76,6 +97,11 @@ static cal_status find_positive(job *j, cal_error *err) {
                             j->frame->name, CAL_QUOTED(given), CAL_QUOTED(j->value[0]), two ? " and " : "",
                             CAL_QUOTED(j->value[1]));
         j->positive = !cal_slice_is_field(j->value[0], given);
+        return CAL_OK;
+    }
+    if (find_named(j)) {
+        const bool usual = cal_number_parse(&a, j->value[j->positive]) && a == 1;
+        if (!usual) because(j, ", which its name says");
         return CAL_OK;
     }
     if (cal_number_parse(&a, j->value[0]) && (!two || cal_number_parse(&b, j->value[1]))) {

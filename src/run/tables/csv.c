@@ -4,6 +4,7 @@
 #include "run/tables/binary.h"
 #include "run/tables/classes/outputs.h"
 #include "run/tables/columns/classes.h"
+#include "run/tables/frame/lists.h"
 #include "run/tables/frame/spreadsheet.h"
 #include "run/tables/multi_label.h"
 #include "run/tables/questions/letters.h"
@@ -59,6 +60,7 @@ cal_status cal_csv_read(cal_table_outputs *out, cal_arena *arena, const cal_file
     const bool large = !status && cal_table_needs_frame(&frame, file, reading->columns);
     const int most = large ? CAL_FRAME_COLUMNS : CAL_FRAME_USUAL;
     if (!status) status = cal_frame_read(&frame, &fits, &own, file, most, err);
+    if (!status && fits) status = cal_frame_take_lists(&frame, &own, err);
     if (!status && fits) cal_frame_take_names(&frame);
     if (!status && fits) status = cal_letters_read(out, &ragged, arena, &frame, reading, err);
     if (ragged) {

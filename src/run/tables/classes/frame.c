@@ -67,8 +67,10 @@ static bool take_predictions(cal_class_numbers *t, const cal_frame *f) {
     static const cal_csv_column_kind kinds[CAL_PLACES] = {CAL_COLUMN_LABEL, CAL_COLUMN_PREDICTED,
                                                           CAL_COLUMN_CONFIDENCE};
     for (int c = 0; c < t->columns; c++) {
-        int *to = t->column[c].kind == CAL_COLUMN_SCORE ? &scores : NULL;
-        for (int p = 0; p < CAL_PLACES; p++)
+        // Weka calls the confidence "prediction", next to "predicted".
+        const bool sure = t->column[c].kind == CAL_COLUMN_PREDICTED && !has_words(f, c);
+        int *to = sure || t->column[c].kind == CAL_COLUMN_SCORE ? &scores : NULL;
+        for (int p = 0; p < CAL_PLACES && !sure; p++)
             if (t->column[c].kind == kinds[p]) to = &at[p];
         if (!to) continue;
         if (*to >= 0) return false;
@@ -144,9 +146,10 @@ static cal_status find_columns(cal_class_numbers *t, int *first, vocabulary *v, 
     const cal_status status = take_words(t, v, &words, f, notes, err);
     if (status || words) return status;
     v->open = take_predictions(t, f);
-    // JSON lines have texts next to numbers, which are not outputs.
-    for (int c = 0; c < f->columns && f->json && f->n && !v->open; c++)
-        if (t->column[c].kind != CAL_COLUMN_LABEL && !is_number(f, cal_frame_cell(f, 0, c)))
+    // JSON lines have texts next to numbers, and tables file names, which are not outputs.
+    for (int c = 0; c < f->columns && f->n && !v->open; c++)
+        if (t->column[c].kind != CAL_COLUMN_LABEL && !is_number(f, cal_frame_cell(f, 0, c)) &&
+            (f->json || (f->n > 1 && cal_column_distinct(f, c))))
             t->column[c].kind = CAL_COLUMN_IGNORED;
     return CAL_OK;
 }

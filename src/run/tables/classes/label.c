@@ -59,6 +59,21 @@ static cal_status find_label(int *label, const cal_csv_cells *t, int k, cal_erro
     }
 }
 
+// Returns true if a threshold on the last output separates the predictions 0 and 1, as H2O's best F1 does.
+static bool has_threshold(const cal_csv_cells *t, int label, int place) {
+    double most = -__builtin_inf(), least = __builtin_inf();
+    int outputs = 0, last = 0;
+    for (int c = 0; c < t->width; c++)
+        if (is_output(t, c, label)) outputs++, last = c;
+    for (int i = 0; i < t->n; i++) {
+        const double predicted = cal_csv_cell(t, i, place), value = cal_csv_cell(t, i, last);
+        if (predicted != 0 && predicted != 1) return false;
+        if (predicted == 1) least = value < least ? value : least;
+        else most = value > most ? value : most;
+    }
+    return outputs == 2 && least >= most;
+}
+
 // If the predicted classes are not those of the largest outputs, the other columns are not outputs.
 static cal_status check_predicted(const cal_csv_cells *t, int label, cal_error *err) {
     int place = -1, same = 0, shifted = 0;
@@ -77,7 +92,8 @@ static cal_status check_predicted(const cal_csv_cells *t, int label, cal_error *
         same += cal_csv_cell(t, i, place) == top;
         shifted += cal_csv_cell(t, i, place) == top + 1;
     }
-    if ((same > shifted ? same : shifted) >= t->n - t->n / 10) return CAL_OK;
+    if ((same > shifted ? same : shifted) >= t->n - t->n / 10 || has_threshold(t, label, place))
+        return CAL_OK;
     cal_csv_column_name(name, t, place);
     cal_offer_classes(offer, t, label, NULL);
     return cal_fail(

@@ -103,7 +103,7 @@ cal_status cal_class_value_check(const cal_class_numbers *t, int line, const cal
                         line, column->at + 1, CAL_QUOTED(field));
     if (!t->by_name) return CAL_OK;
     if (column->kind != CAL_COLUMN_LABEL && column->kind != CAL_COLUMN_PREDICTED)
-        return number && value >= 0 && value <= 1
+        return number && value >= 0 && value <= 100 // in percent, or refused after all rows are known
                    ? CAL_OK
                    : refuse(t, line, column, field, "a number from 0 to 1", err);
     if (number && value >= 0 && value < INT32_MAX && value == (double)(int32_t)value) return CAL_OK;

@@ -32,6 +32,21 @@ static bool is_of_class_1(const int32_t *labels, const int32_t *predicted, const
     return below && ones;
 }
 
+// Divides confidences in percent by 100.
+static void take_percent(double *confidence, const cal_class_numbers *t, int place, cal_notes *notes) {
+    double least = __builtin_inf(), most = 0;
+    char name[72];
+    for (int i = 0; i < t->cells.n; i++) {
+        least = confidence[i] < least ? confidence[i] : least;
+        most = confidence[i] > most ? confidence[i] : most;
+    }
+    if (most <= 1) return;
+    cal_csv_column_name(name, &t->cells, place);
+    for (int i = 0; i < t->cells.n; i++) confidence[i] /= 100;
+    CAL_NOTE(notes, "%.200s: %s runs from %.4g to %.4g, and is read as percent", t->cells.file, name, least,
+             most);
+}
+
 static cal_status take_predictions(cal_outputs *out, cal_arena *arena, const cal_class_numbers *t,
                                    const int place[CAL_PLACES], cal_notes *notes, cal_error *err) {
     const int n = t->cells.n;
@@ -47,6 +62,7 @@ static cal_status take_predictions(cal_outputs *out, cal_arena *arena, const cal
     }
     *out = (cal_outputs){.n = n, .labels = labels, .predicted = predicted, .confidence = confidence};
     note_predictions(t, place, notes);
+    take_percent(confidence, t, place[CAL_PLACE_CONFIDENCE], notes);
     if (!is_of_class_1(labels, predicted, confidence, n)) return CAL_OK;
     for (int i = 0; i < n; i++)
         if (!predicted[i]) confidence[i] = 1 - confidence[i];

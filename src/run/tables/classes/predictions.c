@@ -72,7 +72,16 @@ cal_status cal_csv_find_predictions(int place[CAL_PLACES], bool *found, const ca
         if (label < 0) label = c;
         else predicted = c;
     }
-    if (!h[label].whole || !h[predicted].whole || !h[confidence].fraction) return CAL_OK;
+    const bool percent = t->column[confidence].kind == CAL_COLUMN_CONFIDENCE && h[confidence].least > 1 &&
+                         h[confidence].most <= 100;
+    if (t->column[confidence].kind == CAL_COLUMN_CONFIDENCE && h[confidence].most > 1 && !percent) {
+        char name[72];
+        cal_csv_column_name(name, t, confidence);
+        return cal_fail(err, CAL_FAILED,
+                        "%s: %s runs from %.6g to %.6g: confidences are from 0 to 1, or all in percent",
+                        t->file, name, h[confidence].least, h[confidence].most);
+    }
+    if (!h[label].whole || !h[predicted].whole || !(h[confidence].fraction || percent)) return CAL_OK;
     if (!named && of_two(h[label]) && (t->n < FEW || 2 * agreeing(t, label, predicted) <= t->n))
         return either(t, label, predicted, confidence, err);
     place[CAL_PLACE_LABEL] = label;

@@ -58,8 +58,9 @@ void cal_frame_groups_find(cal_binary_columns *io, const cal_frame *f) {
     for (int c = 0; c < f->columns && io->group < 0; c++) {
         labelled |= is[c] == CAL_ROLE_LABEL;
         if (is[c] != CAL_ROLE_NONE) continue;
-        if (cal_column_words(&whole, f, c) == f->n) found = c, columns++;
-        else outputs++;
+        if (cal_column_words(&whole, f, c) == f->n) {
+            if (!cal_column_distinct(f, c)) found = c, columns++;
+        } else outputs++;
     }
     // JSON lines have texts of any kind next to numbers.
     if (labelled && columns == 1 && outputs >= 2 && !f->json) io->group = found;

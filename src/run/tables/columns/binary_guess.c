@@ -51,6 +51,25 @@ static bool could_be_predictions(const cal_frame *f, int column, int score) {
     return sure || positive;
 }
 
+// Returns true if a cell of the column is the word.
+static bool has_value(const cal_frame *f, int column, cal_slice word) {
+    for (int i = 0; i < f->n; i++)
+        if (cal_slice_same(cal_frame_cell(f, i, column), word)) return true;
+    return false;
+}
+
+// Returns true if a further column has the label's words, and the score is never below 1/2.
+static bool could_be_words(const cal_frame *f, int column, int label, int score) {
+    if (numeric(f, column, false) || !two_valued(f, column)) return false;
+    for (int i = 0; i < f->n; i++) {
+        double p;
+        bool percent;
+        if (!cal_frame_number(&p, &percent, f, cal_frame_cell(f, i, score)) || p < 0.5 || p > 1) return false;
+        if (!has_value(f, label, cal_frame_cell(f, i, column))) return false;
+    }
+    return true;
+}
+
 // Returns true if a further column could be the outputs of another class. These are numbers with fractions;
 // either the score is not a probability, or both sum to 1.
 static bool could_be_outputs(const cal_frame *f, int column, int score) {
@@ -133,8 +152,11 @@ static bool guess_words(cal_binary_columns *out, const cal_frame *f, const cal_c
     const bool first = positive.length
                            ? cal_slice_same(positive, words.name[0])
                            : cal_word_meaning(words.name[0]) > 0 || cal_word_meaning(words.name[1]) < 0;
-    *out = with_rest(f, is, words.label, words.column[!first], free);
-    out->positive = words.name[!first];
+    double low, high;
+    const bool numbers = cal_number_parse(&low, words.name[0]) && cal_number_parse(&high, words.name[1]);
+    const bool second = numbers && !positive.length ? high > low : !first;
+    *out = with_rest(f, is, words.label, words.column[second], free);
+    out->positive = words.name[second];
     return true;
 }
 
@@ -246,8 +268,29 @@ static bool guess_values(cal_binary_columns *out, const cal_frame *f, const cal_
             others |= !likely_probability(f, c) && !two_valued(f, c);
     if (labelled && (f->n < ENOUGH || !others || !likely_probability(f, p))) return false;
     for (int c = 0; c < f->columns; c++)
-        if (c != label && c != p && is[c] == CAL_ROLE_OTHER && could_be_predictions(f, c, p)) return false;
+        if (c != label && c != p && is[c] == CAL_ROLE_OTHER &&
+            (could_be_predictions(f, c, p) || could_be_words(f, c, label, p)))
+            return false;
     *out = with_rest(f, is, label, p, free);
+    return true;
+}
+
+// ---- a probability whose name ends in a value of the label: diagnosis,p_malignant
+
+static bool guess_value(cal_binary_columns *out, const cal_frame *f, const cal_column_role *is, int free) {
+    int p = -1, label = -1, scores = 0, labels = 0;
+    cal_slice word = {"", 0}, stem;
+    double value;
+    for (int c = 0; c < f->columns; c++) {
+        if (!cal_output_stem(&stem, f->head[c]) || !numeric(f, c, false)) continue;
+        scores++, p = c, word = stem;
+    }
+    if (scores != 1 || cal_number_parse(&value, word) || !likely_probability(f, p)) return false;
+    for (int c = 0; c < f->columns; c++)
+        if (c != p && two_valued(f, c) && has_value(f, c, word)) labels++, label = c;
+    if (labels != 1) return false;
+    *out = with_rest(f, is, label, p, free);
+    out->positive = word;
     return true;
 }
 
@@ -258,7 +301,7 @@ bool cal_binary_columns_guess(cal_binary_columns *out, const cal_frame *f, cal_s
     for (int c = 0; c < f->columns; c++)
         free += is[c] == CAL_ROLE_NONE || is[c] == CAL_ROLE_OTHER || is[c] == CAL_ROLE_CORRECT;
     return guess_words(out, f, is, free, positive) || guess_names(out, f, is, free) ||
-           (f->named && guess_values(out, f, is, free));
+           (f->named && (guess_value(out, f, is, free) || guess_values(out, f, is, free)));
 }
 
 bool cal_column_percent(const cal_frame *f, int column) {

@@ -41,16 +41,19 @@ bool cal_csv_names_logit(cal_slice name) {
 }
 
 cal_csv_column_kind cal_csv_column_kind_of(cal_slice name) {
-    static const char *const labels[] = {
-        "label", "labels", "truelabel", "truelabels", "target", "targets",     "class",  "trueclass",
-        "y",     "ytrue",  "true",      "truth",      "gt",     "groundtruth", "actual", NULL};
-    static const char *const predicted[] = {
-        "pred",      "preds", "predlabel",      "predlabels",     "predclass", "prediction", "predictions",
-        "predicted", "ypred", "predictedlabel", "predictedclass", "yhat",      NULL};
-    static const char *const sure[] = {"confidence", "confidences",   "conf",       "confs",
-                                       "certainty",  "maxprob",       "pmax",       "maxprobability",
-                                       "probmax",    "topprob",       "maxp",       "msp",
-                                       "predprob",   "predictedprob", "maxsoftmax", NULL};
+    static const char *const labels[] = {"label",      "labels", "truelabel", "truelabels",  "target",
+                                         "targets",    "class",  "trueclass", "y",           "ytrue",
+                                         "true",       "truth",  "gt",        "groundtruth", "actual",
+                                         "references", NULL};
+    static const char *const predicted[] = {"pred",      "preds",           "predlabel",      "predlabels",
+                                            "predclass", "prediction",      "predictions",    "predicted",
+                                            "ypred",     "predictedlabel",  "predictedclass", "yhat",
+                                            "predict",   "predictionlabel", "scoredlabels",   "top1",
+                                            NULL};
+    static const char *const sure[] = {
+        "confidence", "confidences",    "conf",       "confs",    "certainty", "maxprob",
+        "pmax",       "maxprobability", "probmax",    "topprob",  "maxp",      "msp",
+        "predprob",   "predictedprob",  "maxsoftmax", "top1conf", "top1prob",  NULL};
     static const char *const scores[] = {"score", "scores", "yscore", "prob",   "probability", "proba",
                                          "yprob", "p",      "phat",   "yproba", NULL};
     static const char *const ignored[] = {"", "id", "index", "idx", "sample", "unnamed0", NULL};

@@ -1,5 +1,6 @@
 // Finds the roles of columns in a table with groups, cases and weights, by their names.
 #include "run/tables/columns/roles.h"
+#include <stdlib.h>
 #include <string.h>
 #include "run/tables/columns/names.h"
 
@@ -84,6 +85,20 @@ int cal_column_words(bool *whole, const cal_frame *f, int column) {
         if (number) *whole &= __builtin_fabs(value) < 1e15 && value == (double)(int64_t)value;
     }
     return words;
+}
+
+static int compare(const void *a, const void *b) {
+    return cal_slice_order(*(const cal_slice *)a, *(const cal_slice *)b);
+}
+
+bool cal_column_distinct(const cal_frame *f, int column) {
+    cal_slice *word = cal_mem_alloc((size_t)f->n * sizeof *word + 1);
+    bool distinct = word != NULL;
+    for (int i = 0; i < f->n && distinct; i++) word[i] = cal_frame_cell(f, i, column);
+    if (distinct) qsort(word, (size_t)f->n, sizeof *word, compare);
+    for (int i = 1; i < f->n && distinct; i++) distinct = compare(&word[i - 1], &word[i]) != 0;
+    cal_mem_free(word);
+    return distinct;
 }
 
 void cal_groups_named(cal_binary_columns *out, const cal_frame *f, const cal_column_role *is) {

@@ -35,6 +35,8 @@ void cal_frame_roles(cal_column_role out[CAL_FRAME_COLUMNS], const cal_frame *fr
 // Returns the only column of a role; -1: none, -2: several.
 int cal_frame_only(const cal_column_role *is, int columns, cal_column_role wanted);
 // Finds the columns that are named as groups are and hold words or whole numbers.
+// Returns true if the cells of a column are all different, as identifiers are.
+bool cal_column_distinct(const cal_frame *frame, int column);
 void cal_groups_named(cal_binary_columns *out, const cal_frame *frame, const cal_column_role *is);
 // Counts the cells of a column that are not numbers; *whole: all others are whole.
 int cal_column_words(bool *whole, const cal_frame *frame, int column);

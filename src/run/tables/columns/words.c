@@ -3,6 +3,7 @@
 #include <string.h>
 #include "run/tables/columns/names.h"
 #include "run/tables/columns/offer.h"
+#include "run/tables/columns/roles.h"
 
 static bool is_number(const cal_frame *f, cal_slice cell) {
     double value;
@@ -10,64 +11,183 @@ static bool is_number(const cal_frame *f, cal_slice cell) {
     return cal_frame_number(&value, &percent, f, cell);
 }
 
-// Returns the class of a column of outputs: "Yes", ".pred_Yes", "prob.Yes".
-static cal_slice class_of(const cal_frame *f, int column) {
-    cal_slice stem = f->head[column];
-    (void)cal_output_stem(&stem, stem);
-    return stem;
+// Returns the class of a column of outputs: "Yes", ".pred_Yes", "prob.Yes", or with an affix "P (Yes)". An
+// empty slice: the column has not that affix.
+static cal_slice class_of(const cal_frame *f, int column, const cal_words_affix *affix) {
+    const int before = affix->before.length, after = affix->after.length;
+    const cal_slice head = f->head[column];
+    cal_slice stem = head;
+    if (!before && !after) return (void)cal_output_stem(&stem, stem), stem;
+    const bool has = head.length > before + after && !memcmp(head.at, affix->before.at, (size_t)before) &&
+                     !memcmp(head.at + head.length - after, affix->after.at, (size_t)after);
+    return has ? (cal_slice){head.at + before, head.length - before - after} : (cal_slice){"", 0};
 }
 
-static int column_of(const cal_frame *f, int label, cal_slice word) {
+static int column_of(const cal_frame *f, int label, cal_slice word, const cal_words_affix *affix) {
     for (int c = 0; c < f->columns; c++)
-        if (c != label && cal_slice_same(class_of(f, c), word) && is_number(f, cal_frame_cell(f, 0, c)))
+        if (c != label && cal_slice_same(class_of(f, c, affix), word) &&
+            is_number(f, cal_frame_cell(f, 0, c)))
             return c;
     return -1;
 }
 
+static bool is_named_label(const cal_frame *f, int column) {
+    return cal_csv_column_kind_of(f->head[column]) == CAL_COLUMN_LABEL;
+}
+
+// Returns true if nine of ten rows of the marked columns sum to 1.
+static bool sum_to_one(const cal_frame *f, const bool *marked) {
+    int ones = 0;
+    for (int i = 0; i < f->n; i++) {
+        double sum = 0, value;
+        bool percent;
+        for (int c = 0; c < f->columns; c++)
+            if (marked[c] && cal_frame_number(&value, &percent, f, cal_frame_cell(f, i, c))) sum += value;
+        ones += __builtin_fabs(sum - 1) <= 0.01;
+    }
+    return ones >= f->n - f->n / 10;
+}
+
+// Returns true for names whose numbers are surely values of the label: target_0_pred, or P_target0.
+static bool may_be_numbers(const cal_frame *f, int label, const cal_words_affix *affix) {
+    const cal_slice head = f->head[label], before = affix->before;
+    if (!is_named_label(f, label) && cal_name_role(head) != CAL_ROLE_LABEL) return false;
+    if (affix->after.length) return true;
+    for (int i = 0; i + head.length <= before.length && head.length > 1; i++)
+        if (!memcmp(before.at + i, head.at, (size_t)head.length)) return true;
+    return false;
+}
+
 // Returns true if every cell of a column names another column; marks those.
-static bool names_columns(bool named[CAL_FRAME_COLUMNS], const cal_frame *f, int label) {
+static bool names_columns(bool named[CAL_FRAME_COLUMNS], const cal_frame *f, int label,
+                          const cal_words_affix *affix) {
+    const bool numbers = may_be_numbers(f, label, affix);
     int last = -1;
     memset(named, 0, CAL_FRAME_COLUMNS * sizeof *named);
     for (int i = 0; i < f->n; i++) {
         const cal_slice cell = cal_frame_cell(f, i, label);
-        if (!cell.length || is_number(f, cell)) return false;
-        if (last < 0 || !cal_slice_same(cell, class_of(f, last))) last = column_of(f, label, cell);
+        if (!cell.length || (!numbers && is_number(f, cell))) return false;
+        if (last < 0 || !cal_slice_same(cell, class_of(f, last, affix)))
+            last = column_of(f, label, cell, affix);
         if (last < 0) return false;
         named[last] = true;
     }
-    return f->n > 0;
+    return f->n > 0 && (!is_number(f, cal_frame_cell(f, 0, label)) || sum_to_one(f, named));
+}
+
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Returns true if a word in a name is not a part of a longer word, or a number not one of a longer number.
+static bool is_apart(cal_slice name, int at, cal_slice word) {
+    const char before = at ? name.at[at - 1] : ' ',
+               after = at + word.length < name.length ? name.at[at + word.length] : ' ';
+    const char first = word.at[0], last = word.at[word.length - 1];
+    return !(is_digit(first) && is_digit(before)) && !(is_digit(last) && is_digit(after)) &&
+           !(is_letter(first) && is_letter(before)) && !(is_letter(last) && is_letter(after));
+}
+
+// Finds the text around the words of a column in the names of those that it names.
+static bool find_affix(cal_words_affix *out, bool named[CAL_FRAME_COLUMNS], const cal_frame *f, int label) {
+    const cal_slice word = cal_frame_cell(f, 0, label);
+    *out = (cal_words_affix){{"", 0}, {"", 0}};
+    if (names_columns(named, f, label, out)) return true;
+    for (int c = 0; c < f->columns && word.length; c++) {
+        const cal_slice head = f->head[c];
+        if (c == label || !is_number(f, cal_frame_cell(f, 0, c))) continue;
+        for (int at = 0; at + word.length <= head.length; at++) {
+            const int end = at + word.length;
+            if (memcmp(head.at + at, word.at, (size_t)word.length) != 0 || !is_apart(head, at, word))
+                continue;
+            *out = (cal_words_affix){{head.at, at}, {head.at + end, head.length - end}};
+            if (names_columns(named, f, label, out)) return true;
+        }
+    }
+    *out = (cal_words_affix){{"", 0}, {"", 0}};
+    return false;
+}
+
+// ---- the label among several columns of such words
+
+enum { CANDIDATES = 8 };
+
+typedef struct candidates {
+    int count, column[CANDIDATES];
+    cal_words_affix affix[CANDIDATES];
+} candidates;
+
+// Keeps the marked candidates, unless none is marked.
+static void keep(candidates *c, const bool kept[CANDIDATES]) {
+    int count = 0;
+    for (int i = 0; i < c->count; i++) count += kept[i];
+    for (int i = 0, to = 0; i < c->count && count; i++)
+        if (kept[i]) c->column[to] = c->column[i], c->affix[to++] = c->affix[i];
+    if (count) c->count = count;
+}
+
+// Returns true if a column always names the largest output, as predictions do.
+static bool is_largest(const cal_frame *f, int column, const cal_words_affix *affix) {
+    bool named[CAL_FRAME_COLUMNS];
+    if (!names_columns(named, f, column, affix)) return false;
+    for (int i = 0; i < f->n; i++) {
+        double most = -__builtin_inf(), own = 0, value;
+        bool percent;
+        for (int c = 0; c < f->columns; c++) {
+            if (!named[c] || !cal_frame_number(&value, &percent, f, cal_frame_cell(f, i, c))) continue;
+            most = value > most ? value : most;
+            if (cal_slice_same(class_of(f, c, affix), cal_frame_cell(f, i, column))) own = value;
+        }
+        if (own < most) return false;
+    }
+    return true;
+}
+
+static bool are_equal(const cal_frame *f, int a, int b) {
+    for (int i = 0; i < f->n; i++)
+        if (!cal_slice_same(cal_frame_cell(f, i, a), cal_frame_cell(f, i, b))) return false;
+    return true;
+}
+
+// Chooses the label: by its name, else by excluding predictions.
+static void choose(candidates *c, const cal_frame *f) {
+    bool kept[CANDIDATES];
+    cal_slice stem;
+    for (int i = 0; i < c->count; i++) kept[i] = !cal_output_stem(&stem, f->head[c->column[i]]);
+    keep(c, kept);
+    // mlr3 writes the predicted word, "response", next to "truth".
+    for (int i = 0; i < c->count; i++) kept[i] = is_named_label(f, c->column[i]);
+    keep(c, kept);
+    for (int i = 0; i < c->count && c->count > 1; i++) kept[i] = !is_largest(f, c->column[i], &c->affix[i]);
+    if (c->count > 1) keep(c, kept);
+    while (c->count > 1 && are_equal(f, c->column[0], c->column[c->count - 1])) c->count--;
 }
 
 bool cal_frame_words_find(cal_frame_words *out, const cal_frame *f) {
-    bool named[CAL_FRAME_COLUMNS], found[CAL_FRAME_COLUMNS];
-    bool labelled = false; // out->label is named as labels are
+    bool named[CAL_FRAME_COLUMNS];
+    candidates found = {.count = 0};
     *out = (cal_frame_words){.label = -1};
-    for (int c = 0; f->named && c < f->columns; c++) {
-        cal_slice stem;
-        const cal_slice head = f->head[c];
+    for (int c = 0; f->named && f->n && c < f->columns && found.count < CANDIDATES; c++)
         // ".pred_class" and "pred" have such words, too, but for predictions.
-        if (cal_csv_column_kind_of(head) == CAL_COLUMN_PREDICTED || !names_columns(found, f, c)) continue;
-        if (out->label >= 0 && cal_output_stem(&stem, head)) continue;
-        // mlr3 writes the predicted word, "response", next to "truth".
-        const bool named_label = cal_csv_column_kind_of(head) == CAL_COLUMN_LABEL;
-        if (out->label >= 0 && labelled && !named_label) continue;
-        if (out->label >= 0 && labelled == named_label) return false;
-        labelled = named_label;
-        out->label = c;
-        memcpy(named, found, sizeof named);
-    }
-    if (out->label < 0) return false;
+        if (cal_csv_column_kind_of(f->head[c]) != CAL_COLUMN_PREDICTED &&
+            find_affix(&found.affix[found.count], named, f, c))
+            found.column[found.count++] = c;
+    if (found.count > 1) choose(&found, f);
+    if (found.count != 1) return false;
+    out->label = found.column[0], out->affix = found.affix[0];
+    (void)names_columns(named, f, out->label, &out->affix);
     // A class that no row has is a column named like the others: ".pred_cow" next to ".pred_cat".
     bool marked = true;
+    const bool around = out->affix.before.length || out->affix.after.length;
     cal_slice stem;
-    for (int c = 0; c < f->columns; c++) marked &= !named[c] || cal_output_stem(&stem, f->head[c]);
+    for (int c = 0; c < f->columns; c++) marked &= !named[c] || around || cal_output_stem(&stem, f->head[c]);
     for (int c = 0; c < f->columns; c++) {
         if (c == out->label) continue;
-        const bool like_others = marked && cal_output_stem(&stem, f->head[c]) &&
+        const cal_slice word = class_of(f, c, &out->affix);
+        const bool like_others = marked && (around ? word.length > 0 : cal_output_stem(&stem, f->head[c])) &&
                                  cal_csv_column_kind_of(f->head[c]) != CAL_COLUMN_PREDICTED &&
                                  is_number(f, cal_frame_cell(f, 0, c));
         if (!named[c] && !like_others) continue;
-        out->name[out->classes] = class_of(f, c);
+        out->name[out->classes] = word;
         out->column[out->classes++] = c;
     }
     return out->classes > 1;
@@ -86,19 +206,6 @@ static bool could_be_class(const cal_frame *f, int column) {
         whole &= __builtin_fabs(value) < 1e9 && value == (double)(int64_t)value;
     }
     return !whole;
-}
-
-// Returns true if nine of ten rows of the marked columns sum to 1.
-static bool sum_to_one(const cal_frame *f, const bool *marked) {
-    int ones = 0;
-    for (int i = 0; i < f->n; i++) {
-        double sum = 0, value;
-        bool percent;
-        for (int c = 0; c < f->columns; c++)
-            if (marked[c] && cal_frame_number(&value, &percent, f, cal_frame_cell(f, i, c))) sum += value;
-        ones += __builtin_fabs(sum - 1) <= 0.01;
-    }
-    return ones >= f->n - f->n / 10;
 }
 
 // Asks whether a column that no label names is a class.
@@ -137,7 +244,7 @@ cal_status cal_frame_words_complete(cal_frame_words *w, const cal_frame *f,
     if (!sum_to_one(f, marked)) return ask(w, f, first, reading, err);
     for (int c = 0; c < f->columns; c++) {
         if (!more[c]) continue;
-        w->name[w->classes] = class_of(f, c);
+        w->name[w->classes] = class_of(f, c, &w->affix);
         w->column[w->classes++] = c;
     }
     return CAL_OK;

@@ -1,12 +1,19 @@
 // Tables whose label is a word that names the column of its probability, as R's caret and tidymodels write
-// them. Examples: obs,No,Yes or truth,.pred_cat,.pred_dog,.pred_cow, with other columns among them.
+// them. Examples: obs,No,Yes or truth,.pred_cat,.pred_dog,.pred_cow, with other columns among them. Any text
+// around the word is accepted if it is the same in all columns: confidence(no),confidence(yes).
 #ifndef CAL_RUN_TABLES_COLUMNS_WORDS_H
 #define CAL_RUN_TABLES_COLUMNS_WORDS_H
 #include "run/outputs/outputs.h"
 #include "run/tables/frame/frame.h"
 
+// The text around the words in the names of columns; without any, marks such as .pred_ are removed.
+typedef struct cal_words_affix {
+    cal_slice before, after;
+} cal_words_affix;
+
 typedef struct cal_frame_words {
     int label, classes;
+    cal_words_affix affix;
     int column[CAL_FRAME_COLUMNS];     // [classes], columns of the outputs
     cal_slice name[CAL_FRAME_COLUMNS]; // [classes], as in the label
 } cal_frame_words;

@@ -24,8 +24,43 @@ static uint32_t windows_letter(uint8_t c) {
     return c < 0x80 || c > 0x9f ? c : letters[c - 0x80] ? letters[c - 0x80] : 0xfffd;
 }
 
+static size_t put_letter(uint8_t *to, uint32_t letter) {
+    if (letter < 0x80) return to[0] = (uint8_t)letter, 1;
+    const size_t more = letter < 0x800 ? 1 : letter < 0x10000 ? 2 : 3;
+    static const uint8_t first[] = {0, 0xc0, 0xe0, 0xf0};
+    to[0] = (uint8_t)(first[more] | letter >> (6 * more));
+    for (size_t i = 1; i <= more; i++) to[i] = (uint8_t)(0x80 | (letter >> (6 * (more - i)) & 0x3f));
+    return more + 1;
+}
+
+static uint32_t unit_at(const uint8_t *at, bool big) {
+    return big ? (uint32_t)at[0] << 8 | at[1] : (uint32_t)at[1] << 8 | at[0];
+}
+
+// Converts UTF-16 with a byte order mark, as Excel's "Unicode text" has it.
+static cal_status read_utf16(cal_file *out, cal_arena *arena, const cal_file *file, cal_error *err) {
+    const bool big = file->bytes[0] == 0xfe;
+    uint8_t *to = cal_arena_alloc(arena, 2 * file->size + 1); // at most 3 bytes for each 2
+    size_t size = 0;
+    if (!to) return cal_refuse_memory(err, "%s: its letters", file->name);
+    for (size_t i = 2; i + 1 < file->size; i += 2) {
+        uint32_t letter = unit_at(file->bytes + i, big);
+        const bool high = letter >= 0xd800 && letter < 0xdc00 && i + 3 < file->size;
+        const uint32_t low = high ? unit_at(file->bytes + i + 2, big) : 0;
+        if (low >= 0xdc00 && low < 0xe000)
+            letter = 0x10000 + ((letter - 0xd800) << 10) + (low - 0xdc00), i += 2;
+        else if (letter >= 0xd800 && letter < 0xe000) letter = 0xfffd;
+        size += put_letter(to + size, letter);
+    }
+    out->bytes = to, out->size = size;
+    return CAL_OK;
+}
+
 cal_status cal_file_utf8(cal_file *out, cal_arena *arena, const cal_file *file, cal_error *err) {
     *out = *file;
+    const bool marked = file->size >= 2 && file->size % 2 == 0 &&
+                        (!memcmp(file->bytes, "\xff\xfe", 2) || !memcmp(file->bytes, "\xfe\xff", 2));
+    if (marked) return read_utf16(out, arena, file, err);
     // A file that begins with such a byte is not text; frame.c reports that.
     const uint8_t first = file->size ? file->bytes[0] : 0;
     if (first == 0x80 || first == 0x89 || first == 0xd0 || first >= 0xfe || !file->size ||
@@ -35,15 +70,7 @@ cal_status cal_file_utf8(cal_file *out, cal_arena *arena, const cal_file *file, 
     size_t size = 0;
     if (!to) return cal_refuse_memory(err, "%s: its letters", file->name);
     for (size_t i = 0; i < file->size; i++) {
-        const uint32_t letter = windows_letter(file->bytes[i]);
-        if (letter < 0x80) to[size++] = (uint8_t)letter;
-        else if (letter < 0x800)
-            to[size++] = (uint8_t)(0xc0 | letter >> 6), to[size++] = (uint8_t)(0x80 | (letter & 0x3f));
-        else {
-            to[size++] = (uint8_t)(0xe0 | letter >> 12);
-            to[size++] = (uint8_t)(0x80 | (letter >> 6 & 0x3f));
-            to[size++] = (uint8_t)(0x80 | (letter & 0x3f));
-        }
+        size += put_letter(to + size, windows_letter(file->bytes[i]));
     }
     out->bytes = to, out->size = size;
     return CAL_OK;

@@ -30,6 +30,33 @@ static bool is_numbers(const cal_json_object *l, int at) {
     return true;
 }
 
+// The word and the number of an object in a list, such as {"label": "cat", "score": 0.8}.
+typedef struct word_number {
+    int word, number; // tokens
+} word_number;
+
+static bool is_word_number(word_number *out, const cal_json_object *l, int at) {
+    *out = (word_number){0, 0};
+    if (at >= l->count || l->token[at].type != JSMN_OBJECT || l->token[at].size != 2) return false;
+    for (int key = at + 1, i = 0; i < 2; key = cal_json_after(l, key + 1), i++) {
+        if (key + 1 >= l->count) return false;
+        const jsmntok_t *value = &l->token[key + 1];
+        const char c = l->text[value->start];
+        if (value->type == JSMN_STRING) out->word = key + 1;
+        else if (value->type == JSMN_PRIMITIVE && (c == '-' || (c >= '0' && c <= '9'))) out->number = key + 1;
+    }
+    return out->word && out->number;
+}
+
+// Returns true for a list of such objects, as pipelines write the scores of classes.
+static bool is_scores(const cal_json_object *l, int at) {
+    word_number entry;
+    if (l->token[at].type != JSMN_ARRAY || l->token[at].size < 2) return false;
+    for (int i = 0, one = at + 1; i < l->token[at].size; i++, one = cal_json_after(l, one))
+        if (!is_word_number(&entry, l, one)) return false;
+    return true;
+}
+
 // Joins the name of a column for a number in an object: probs.cat
 static cal_status join_names(cal_slice *out, cal_arena *arena, cal_slice key, cal_slice inner,
                              cal_error *err) {
@@ -56,8 +83,9 @@ static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const
         const cal_slice key = text_of(l, at);
         const jsmntok_t *value = &l->token[at + 1];
         const bool plain = value->type == JSMN_STRING || value->type == JSMN_PRIMITIVE;
-        const bool numbers = is_numbers(l, at + 1);
-        const int width = is_list(l, at + 1) || numbers ? value->size : plain;
+        const bool numbers = is_numbers(l, at + 1), scores = is_scores(l, at + 1);
+        const int width = is_list(l, at + 1) || numbers || scores ? value->size : plain;
+        int entry = at + 2; // if it is a list of scores
         if (out->columns + width > CAL_FRAME_USUAL) {
             *fits = false;
             return cal_fail(err, CAL_FAILED,
@@ -72,7 +100,13 @@ static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const
                 const cal_status status = join_names(&name, arena, key, text_of(l, at + 2 + 2 * i), err);
                 if (status) return status;
             }
-            if (value->type == JSMN_ARRAY) {
+            if (scores) {
+                word_number one;
+                (void)is_word_number(&one, l, entry);
+                entry = cal_json_after(l, entry);
+                const cal_status status = join_names(&name, arena, key, text_of(l, one.word), err);
+                if (status) return status;
+            } else if (value->type == JSMN_ARRAY) {
                 char *own = cal_arena_alloc(arena, (size_t)key.length + 4);
                 if (!own) return cal_refuse_memory(err, "%s: its columns", out->name);
                 memcpy(own, key.at, (size_t)key.length);
@@ -105,6 +139,13 @@ static cal_status take_row(cal_frame *out, const cal_json_object *l, int object,
             for (int c = 0; c < out->columns; c++)
                 if (is_joined(out->head[c], key, text_of(l, at + 2 + 2 * i)))
                     row[c] = text_of(l, at + 3 + 2 * i);
+        const int entries = is_scores(l, at + 1) ? value->size : 0;
+        for (int i = 0, entry = at + 2; i < entries; i++, entry = cal_json_after(l, entry)) {
+            word_number one;
+            (void)is_word_number(&one, l, entry);
+            for (int c = 0; c < out->columns; c++)
+                if (is_joined(out->head[c], key, text_of(l, one.word))) row[c] = text_of(l, one.number);
+        }
         for (int c = 0; c < out->columns; c++) {
             const bool list = is_list(l, at + 1), starts = out->head[c].length > key.length + 1;
             if (!list && cal_slice_same(out->head[c], key)) row[c] = text_of(l, at + 1);

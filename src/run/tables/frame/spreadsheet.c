@@ -1,4 +1,5 @@
 #include "run/tables/frame/spreadsheet.h"
+#include "base/slice.h"
 #include <string.h>
 
 enum { FIRST_LINES = 12 };
@@ -63,6 +64,25 @@ static int titles_of(const char *at, const char *end, char separator) {
     return 0;
 }
 
+// Returns true if a line names columns: none of its fields is a number.
+static bool is_names(const line *l, char separator) {
+    cal_slice rest = {l->at, (int)(l->end - l->at)};
+    double value;
+    while (rest.at) {
+        cal_slice field = cal_slice_cut(&rest, separator);
+        while (field.length && (is_blank(*field.at) || *field.at == '"')) field.at++, field.length--;
+        while (field.length && (is_blank(field.at[field.length - 1]) || field.at[field.length - 1] == '"'))
+            field.length--;
+        if (cal_number_parse(&value, field)) return false;
+    }
+    return true;
+}
+
+// Returns true if two lines are the same.
+static bool is_repeated(const line *a, const line *b) {
+    return a->at && a->end - a->at == b->end - b->at && !memcmp(a->at, b->at, (size_t)(a->end - a->at));
+}
+
 // Copies a line with formulas of texts replaced by the texts: ="0.5", and "=""0.5""" in quotes.
 static char *put_line(char *to, const line *l, char separator) {
     bool quoted = false, start = true;
@@ -96,27 +116,36 @@ cal_status cal_table_text(cal_file *out, cal_arena *arena, const cal_file *file,
     const char separator = memchr(at, 0, (size_t)(end - at)) ? 0 : separator_of(at, end);
     if (!separator) return CAL_OK;
     const int titles = titles_of(at, end, separator);
-    int empty = 0, number = 0;
+    int empty = 0, number = 0, repeated = 0;
+    line names = {.at = NULL};
     const char *formula = memchr(at, '=', (size_t)(end - at));
     while (formula && end - formula > 1 && formula[1] != '"')
         formula = memchr(formula + 1, '=', (size_t)(end - formula - 1));
     for (const char *c = at; c < end;) {
         const line l = line_at(c, end, separator);
         empty += l.fields > 1 && !l.filled;
+        repeated += names.at && is_repeated(&names, &l);
+        if (number++ == titles && l.fields > 1 && is_names(&l, separator)) names = l;
         c = l.end + (l.end < end);
     }
-    if (!titles && !empty && !(formula && end - formula > 1)) return CAL_OK;
+    number = 0;
+    if (!titles && !empty && !repeated && !(formula && end - formula > 1)) return CAL_OK;
     char *text = cal_arena_alloc(arena, out->size + 1), *to = text;
     if (!text) return cal_refuse_memory(err, "%s: its text", file->name);
     while (at < end) {
         const line l = line_at(at, end, separator);
-        if (number++ >= titles && l.filled) to = put_line(to, &l, separator);
+        const bool again = l.at != names.at && is_repeated(&names, &l);
+        if (number++ >= titles && l.filled && !again) to = put_line(to, &l, separator);
         for (const char *c = l.at; c < l.end; c++) // lines within quotes count, too
             if (*c == '\n' && (number <= titles || !l.filled)) *to++ = '\n';
         if (l.end < end) *to++ = '\n';
         at = l.end + (l.end < end);
     }
     out->bytes = (const uint8_t *)text, out->size = (size_t)(to - text);
+    if (repeated)
+        CAL_NOTE(notes,
+                 "%.200s: the names of the columns are repeated, and these lines are skipped, %d of them",
+                 file->name, repeated);
     if (titles) CAL_NOTE(notes, "%.200s: the title above the names of the columns is skipped", file->name);
     if (empty) CAL_NOTE(notes, "%.200s: lines without any value are skipped, %d of them", file->name, empty);
     return CAL_OK;

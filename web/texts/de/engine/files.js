@@ -20,6 +20,12 @@ export const files = {
   ', the larger of its two labels': ', das größere der beiden Labels',
   '%s: every label is %.*s; say with positive= which class p is the probability of':
     '%s: jedes Label ist %.*s; mit positive= bitte sagen, für welche Klasse p gilt',
+  ', which its name says': ', wie der Name sagt',
+  '%.200s: the names of the columns are repeated, and these lines are skipped, %d of them':
+    '%.200s: die Namen der Spalten wiederholen sich, und diese Zeilen werden übersprungen, %d Stück',
+  '%.200s: %s runs from %.4g to %.4g, and is read as percent': '%.200s: %s geht von %.4g bis %.4g und wird als Prozent gelesen',
+  '%s: %s runs from %.6g to %.6g: confidences are from 0 to 1, or all in percent':
+    '%s: %s geht von %.6g bis %.6g: Konfidenzen liegen zwischen 0 und 1 oder alle in Prozent vor',
   ', since it has the larger mean; positive= says otherwise': ', da dort das Mittel größer ist; mit positive= lässt sich das ändern',
   'it must be a number; leave out rows without one': 'nötig ist eine Zahl; Zeilen ohne eine bitte weglassen',
   'a probability is from 0 to 1': 'eine Wahrscheinlichkeit ist von 0 bis 1',

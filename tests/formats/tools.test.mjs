@@ -1,0 +1,180 @@
+// Tests tables as other tools write them, with the truth known by construction: each has the figures of the
+// same outputs in a plain table.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { figures, files, four, N, refused, reportOf, table, topOf, two } from '../support/outputs.mjs';
+
+/** @typedef {{y: number, p: number[], z: number[], top: number, i: number}} Row */
+/** @type {(of: typeof two) => Row[]} */
+const rowsOf = ({ labels, probs, logits }) => labels.map((y, i) => ({ y, p: probs[i], z: logits[i], top: topOf(probs[i]), i }));
+const [pairs, fours] = [rowsOf(two), rowsOf(four)];
+const animals = ['cat', 'dog', 'cow', 'emu'];
+const answers = ['no', 'yes'];
+/** @typedef {(row: Row) => (string | number)[]} Cells */
+/** @type {(rows: Row[], head: string, cells: Cells, separator?: string) => string} */
+const csv = (rows, head, cells, separator = ',') => `${[head, ...rows.map((row) => cells(row).join(separator))].join('\n')}\n`;
+const json = (/** @type {Row[]} */ rows, /** @type {(row: Row) => object} */ of) =>
+  `${rows.map((row) => JSON.stringify(of(row))).join('\n')}\n`;
+const scores = (/** @type {Row} */ { p }, /** @type {string} */ word, /** @type {string} */ number) =>
+  p.map((value, j) => ({ [word]: animals[j], [number]: value })).sort((a, b) => Number(b[number]) - Number(a[number]));
+
+/** Compares figures that do not depend on which of two classes is the positive one. */
+function same(/** @type {any} */ got, /** @type {any} */ wanted, /** @type {string} */ name) {
+  for (const id of ['accuracy', 'nll', 'brier', 'binary_brier']) {
+    const [a, b] = [got, wanted].map((figure) => figure[id]);
+    if (a === undefined || b === undefined) continue;
+    assert.ok(Math.abs(a - b) < 1e-6 * Math.abs(b), `${name}: ${id} ${a} is not ${b}`);
+  }
+  assert.ok(Math.abs(got.accuracy - wanted.accuracy) < 1e-12, name);
+}
+
+test('tables as other tools write them have the figures of the same outputs', (t) => {
+  const { at } = files(t);
+  const plain = (/** @type {Row[]} */ rows) =>
+    figures(
+      reportOf(
+        '--csv',
+        at(
+          'plain.csv',
+          csv(rows, `label,${rows[0].p.map((_, j) => `p${j}`)}`, ({ y, p }) => [y, ...p]),
+        ),
+      ),
+    );
+  const [binary, classes] = [plain(pairs), plain(fours)];
+  const top = figures(
+    reportOf(
+      '--csv',
+      at(
+        'top.csv',
+        csv(fours, 'label,pred,conf', (r) => [r.y, r.top, Math.max(...r.p)]),
+      ),
+    ),
+  );
+  const topPair = figures(
+    reportOf(
+      '--csv',
+      at(
+        'top2.csv',
+        csv(pairs, 'label,pred,conf', (r) => [r.y, r.top, Math.max(...r.p)]),
+      ),
+    ),
+  );
+  /** @type {Record<string, [object, string | Uint8Array]>} */
+  const written = {
+    'h2o.csv': [classes, csv(fours, `predict,${animals},species`, (r) => [animals[r.top], ...r.p, animals[r.y]])],
+    'h2o-f1.csv': [binary, csv(pairs, 'predict,p0,p1,label', (r) => [Number(r.p[1] > 0.3), ...r.p, r.y])],
+    'kaggle.csv': [classes, csv(fours, `id,${animals.map((word) => `Status_${word}`)},Status`, (r) => [r.i, ...r.p, animals[r.y]])],
+    'orange.csv': [
+      classes,
+      csv(fours, `kind,${animals.map((word) => `Random Forest (${word})`)},Random Forest`, (r) => [animals[r.y], ...r.p, animals[r.top]]),
+    ],
+    'catboost.tsv': [
+      classes,
+      csv(
+        fours,
+        ['SampleId', ...animals.map((word) => `Probability:Class=${word}`), 'Class', 'Label'].join('\t'),
+        (r) => [r.i, ...r.p, animals[r.top], animals[r.y]],
+        '\t',
+      ),
+    ],
+    'rapidminer.csv': [
+      binary,
+      csv(pairs, 'row,label,prediction(label),confidence(no),confidence(yes)', (r) => [r.i, answers[r.y], answers[r.top], ...r.p]),
+    ],
+    'knime.csv': [
+      binary,
+      csv(pairs, 'row ID,label,P (label=no),P (label=yes),Prediction (label)', (r) => [`Row${r.i}`, answers[r.y], ...r.p, answers[r.top]]),
+    ],
+    'sas.csv': [binary, csv(pairs, '_FROM_,_INTO_,P_DEFAULT1,P_DEFAULT0,DEFAULT', (r) => [r.y, r.top, r.p[1], r.p[0], r.y])],
+    'datarobot.csv': [
+      binary,
+      csv(pairs, 'row_id,target_PREDICTION,target_0_PREDICTION,target_1_PREDICTION,target', (r) => [r.i, r.top, ...r.p, r.y]),
+    ],
+    'azure.csv': [
+      classes,
+      csv(
+        fours,
+        `label,${animals.map((_, j) => `Scored Probabilities for Class "${j}"`.replace(/.*/, (name) => `"${name.replaceAll('"', '""')}"`))},Scored Labels`,
+        (r) => [r.y, ...r.p, r.top],
+      ),
+    ],
+    'yolo.csv': [top, csv(fours, 'path,label,top1,top1conf', (r) => [`im/${r.i}.jpg`, r.y, r.top, Math.max(...r.p)])],
+    'percent.csv': [top, csv(fours, 'label,pred,confidence', (r) => [r.y, r.top, 100 * Math.max(...r.p)])],
+    'weka.csv': [
+      topPair,
+      csv(pairs, 'inst#,actual,predicted,error,prediction', (r) => [
+        r.i + 1,
+        `${r.y + 1}:${answers[r.y]}`,
+        `${r.top + 1}:${answers[r.top]}`,
+        r.y === r.top ? '' : '+',
+        Math.max(...r.p),
+      ]),
+    ],
+    'negative.csv': [binary, csv(pairs, 'label,prob_no', (r) => [answers[r.y], r.p[0]])],
+    'negative0.csv': [binary, csv(pairs, 'label,prob_0', (r) => [r.y, r.p[0]])],
+    'negative1.csv': [binary, csv(pairs, 'label,p_negative', (r) => [r.y, r.p[0]])],
+    'diagnosis.csv': [binary, csv(pairs, 'id,diagnosis,p_M', (r) => [r.i, r.y ? 'M' : 'B', r.p[1]])],
+    'benign.csv': [binary, csv(pairs, 'id,diagnosis,p_B', (r) => [r.i, r.y ? 'M' : 'B', r.p[0]])],
+    'duckdb.csv': [classes, csv(fours, 'label,probs', (r) => [r.y, `"[${r.p.join(', ')}]"`])],
+    'numpy.csv': [classes, csv(fours, 'label,probs', (r) => [r.y, `[${r.p.map((v) => v.toFixed(17)).join('  ')}]`])],
+    'torch.csv': [classes, csv(fours, 'label,logits', (r) => [r.y, `"tensor([${r.z.join(', ')}])"`])],
+    'excel.txt': [
+      classes,
+      Buffer.from(`\ufeff${csv(fours, 'label\tp0\tp1\tp2\tp3', (r) => [r.y, ...r.p], '\t').replaceAll('\n', '\r\n')}`, 'utf16le'),
+    ],
+    'joined.csv': [
+      binary,
+      csv(pairs.slice(0, 90), 'label,p', (r) => [r.y, r.p[1]]) + csv(pairs.slice(90), 'label,p', (r) => [r.y, r.p[1]]),
+    ],
+    'pipeline.jsonl': [classes, json(fours, (r) => ({ text: 'a, b', label: animals[r.y], scores: scores(r, 'label', 'score') }))],
+    'bigquery.jsonl': [
+      classes,
+      json(fours, (r) => ({ label: animals[r.y], predicted_label: animals[r.top], predicted_label_probs: scores(r, 'label', 'prob') })),
+    ],
+    'openai.jsonl': [
+      classes,
+      json(fours, (r) => ({
+        answer: animals[r.y],
+        top_logprobs: scores(r, 'token', 'p').map(({ token, p }) => ({ token, logprob: Math.log(Number(p)) })),
+      })),
+    ],
+    'evaluate.jsonl': [classes, json(fours, (r) => ({ references: r.y, predictions: r.top, probabilities: r.p }))],
+  };
+  for (const [name, [wanted, content]] of Object.entries(written)) {
+    const report = reportOf('--csv', at(name, content));
+    assert.equal(report.n, N, name);
+    same(figures(report), wanted, name);
+  }
+  // Two digits of three classes may add up to 0.99.
+  const rounded = csv(fours, 'label,p0,p1,p2,p3', (r) => [r.y, ...(r.i ? r.p : [0.33, 0.33, 0.33, 0])]);
+  assert.equal(reportOf('--csv', at('rounded.csv', rounded)).read.kind, 'probabilities');
+});
+
+test('notes say what other tools leave to guess, and mixtures are refused', (t) => {
+  const { at } = files(t);
+  const notes = (/** @type {string} */ name, /** @type {string} */ content) => reportOf('--csv', at(name, content)).notes.join('\n');
+  assert.match(
+    notes(
+      'n.csv',
+      csv(pairs, 'label,prob_no', (r) => [answers[r.y], r.p[0]]),
+    ),
+    /prob_no the probability that it is no, which its name says \(/,
+  );
+  const twice = csv(pairs.slice(0, 90), 'label,p', (r) => [r.y, r.p[1]]) + csv(pairs.slice(90), 'label,p', (r) => [r.y, r.p[1]]);
+  assert.match(notes('j.csv', twice), /j\.csv: the names of the columns are repeated, and these lines are skipped, 1 of them/);
+  assert.match(
+    notes(
+      'c.csv',
+      csv(fours, 'label,pred,confidence', (r) => [r.y, r.top, 100 * Math.max(...r.p)]),
+    ),
+    /c\.csv: confidence runs from [\d.]+ to [\d.]+, and is read as percent/,
+  );
+  const mixed = csv(fours, 'label,pred,confidence', (r) => [r.y, r.top, (r.i ? 1 : 100) * Math.max(...r.p)]);
+  refused(['report', '--csv', at('m.csv', mixed)], 1, 'm.csv: confidence runs from ', 'confidences are from 0 to 1, or all in percent');
+  // Equal rows without names of columns are rows.
+  const equal = `${table([['yes', 'a'], ...pairs.map((r) => [answers[r.y], r.p[1]])].slice(1))}`;
+  assert.equal(reportOf('--csv', at('e.csv', equal + equal), '--columns', 'label=1,p=2').n, 2 * N);
+  // Lists of different lengths, and other texts, stay what they are.
+  const ragged = csv(fours, 'label,probs', (r) => [r.y, `"[${r.p.slice(r.i ? 0 : 1).join(', ')}]"`]);
+  refused(['report', '--csv', at('r.csv', ragged)], 1, 'r.csv: ');
+});
