@@ -1,7 +1,7 @@
 // Tests decisions in Evaluate with the figures of the command line: answers alone, and sets of possible ones.
 // Sliders move by pointer and keys. Too few samples are refused in a sentence.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { calib, calibJson } from '../support/calib.mjs';
 import { done, says } from '../support/evaluate.mjs';
@@ -105,4 +105,41 @@ test('too few validation samples are refused in a sentence that names the least 
   await page.focus('[data-part=sets] .range');
   await page.keyboard.press('End');
   await says(page, /60 validation samples are too few for sets at alpha 0\.01: at least 99 are needed/, '[data-part=sets]');
+});
+
+test('a binary table has a decision curve, its outcomes, and the difference of two models', async (t) => {
+  const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
+  const rows = Array.from({ length: 400 }, (_, i) => {
+    const p = Math.round(100 * noise(i)) / 100;
+    return { died: Number(noise(i + 0.4) < p), p, other: Math.round(100 * (0.7 * p + 0.3 * noise(i + 0.7))) / 100 };
+  });
+  for (const [name, id] of /** @type {const} */ ([
+    ['first.csv', 'p'],
+    ['second.csv', 'other'],
+  ]))
+    writeFileSync(path(name), `died,risk\n${rows.map((row) => `${row.died},${row[id]}`).join('\n')}\n`);
+  const page = await open(t, 'view=evaluate');
+  await choose(page, 'first.csv', 'second.csv');
+  await done(page);
+  await unfold(page, 'acting');
+  const { columns, rows: found } = calibJson('view', 'decision', '--csv', path('first.csv'), '--against', path('second.csv'));
+  const at = (/** @type {number} */ threshold) =>
+    Object.fromEntries(columns.map((/** @type {{id: string}} */ { id }, /** @type {number} */ i) => [id, found[threshold - 1][i]]));
+  const thousand = (/** @type {number} */ value) => (1000 * value).toFixed(0).replace('-', '−');
+  const text = (/** @type {number} */ threshold) =>
+    escaped(`Acting from ${percent(threshold / 100, 0)} on gains ${thousand(at(threshold).net_benefit)} per 1,000.`);
+  await says(page, text(20), '[data-part=acting]');
+  await page.focus('[data-part=acting] .range');
+  await page.keyboard.press('ArrowRight');
+  await says(page, text(21), '[data-part=acting]');
+  const outcomes = await page.$$eval('[data-part=acting] .card-title', (all) => all.map(({ textContent }) => Number(textContent)));
+  const expected = ['true_positives', 'false_positives', 'false_negatives', 'true_negatives'].map((id) => 1000 * at(21)[id]);
+  outcomes.forEach((n, i) => assert.ok(Math.abs(n - (expected[i] ?? NaN)) < 1, `${n}, not ${expected[i]}`));
+  await page.select('#evaluate-against', 'second');
+  const { difference, difference_low: low, difference_high: high } = at(21);
+  await says(
+    page,
+    escaped(`Against second: ${thousand(difference)} per 1,000 more, ${thousand(low)} to ${thousand(high)} (95`),
+    '[data-part=acting]',
+  );
 });

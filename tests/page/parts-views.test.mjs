@@ -7,6 +7,8 @@ import { view as boundary } from '../../web/views/boundary/view.js';
 import { view as classwise } from '../../web/views/classwise/view.js';
 import { view as confusion } from '../../web/views/confusion/view.js';
 import { view as curves } from '../../web/views/curves/view.js';
+import { ofThousand } from '../../web/views/decision/curve.js';
+import { view as decision } from '../../web/views/decision/view.js';
 import { view as gammas } from '../../web/views/gammas/view.js';
 import { view as gradcam } from '../../web/views/gradcam/view.js';
 import { view as histogram } from '../../web/views/histogram/view.js';
@@ -476,4 +478,41 @@ test('alone or ask: equal scores are handed over together, and the limit is what
   const cards = drawn.ofKind('strong').flatMap(({ words }) => (words ? [plain(words)] : []));
   assert.deepEqual(cards, ['Goes to a person: 3 samples', '✕ cat', '✕ cat', '✓ cat'], 'the least certain first');
   assert.equal(drawn.ofKind('touch').filter(({ attributes }) => attributes['data-now'])[0].attributes['data-pick'], 'alone 70');
+});
+
+test('decision curves: four outcomes add up to 1,000, and the verdict follows the interval of the gain', () => {
+  assert.deepEqual(ofThousand([1 / 3, 1 / 3, 1 / 3, 0]), [334, 333, 333, 0]);
+  assert.deepEqual(ofThousand([0.0006, 0.0006, 0.4994, 0.4994]), [1, 1, 499, 499]);
+  const rows = Array.from({ length: 99 }, (_, i) => (i + 1) / 100);
+  const each = (/** @type {(t: number) => number} */ value) => rows.map(value);
+  const known = each((t) => (t < 0.5 ? 0.2 : -0.3));
+  const columns = {
+    threshold: rows,
+    net_benefit: each((t) => 0.3 - t / 2),
+    low: each((t) => 0.2 - t / 2),
+    high: each((t) => 0.4 - t / 2),
+    treat_all: each((t) => 0.4 - 2 * t),
+    gain_low: each((t) => (t < 0.3 ? 0.01 : -0.02)),
+    gain_high: each((t) => (t < 0.3 ? 0.05 : t < 0.8 ? 0.03 : -0.01)),
+    ...{ true_positives: each(() => 0.25), false_positives: each(() => 0.25), false_negatives: each(() => 0.1) },
+    ...{ true_negatives: each(() => 0.4), elementary: each((t) => t * (1 - t)), optimal: known },
+    ...{ other: known, difference: known, difference_low: known, difference_high: known },
+  };
+  const of = frame(table(columns, { samples: 100, prevalence: 0.35 }), { about: { classNames: ['well', 'ill'], k: 2 } });
+  assert.match(
+    sentences(decision, of, { threshold: '25' }),
+    /^Acting from 25 % on gains 175 per 1,000\. .* costs 0\.33\. .* all gains −100/,
+  );
+  const end = (/** @type {string} */ threshold) => plain(endOf(decision, of, { threshold }).says);
+  assert.match(end('25'), /^At 25 % the model is worth using: 10 to 50 per 1,000/);
+  assert.match(end('50'), /^At 50 % chance may explain the difference: −20 to 30/);
+  assert.match(end('90'), /^At 90 % the model does harm: −20 to −10/);
+  assert.match(plain(endOf(decision, of).why[0]), /at 29 of the 99 thresholds, between 1 % and 29 %/);
+  const drawn = drawnBy(decision, of, { threshold: '25' });
+  assert.equal(drawn.ofKind('touch').filter(({ attributes }) => attributes['data-now'])[0].attributes['data-pick'], 'threshold 25');
+  assert.deepEqual(
+    drawn.ofKind('card-title').map(({ words }) => words),
+    ['250', '250', '100', '400'],
+  );
+  assert.match(sentences(decision, of, { show: 'murphy', threshold: '25' }), /mean elementary score is 0\.188/);
 });

@@ -52,6 +52,7 @@ const expected = {
   selective: ({ link, chosen }) => ofCommand('view', `selective:score=${chosen.score}`, network(link)),
   sets: ({ link, chosen: { score, alpha, by, empty } }) =>
     ofCommand('view', `sets:score=${score},alpha=${alpha},by=${by},empty=${empty}`, network(link)),
+  decision: view('decision:class=1'),
   boundary: probe('boundary'),
   roc: ({ link, chosen }) =>
     ofCommand('view', `roc:score=${chosen.score}`, network(link), '--corruption', `${chosen.corruption}:severity=${chosen.severity}`),

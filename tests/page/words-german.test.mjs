@@ -146,6 +146,8 @@ const measured = { ece: 0.0512, chance: 0.0311, n: 2345 };
 const GIVEN = {
   'views.plainly': [['probe gradcam: model=mlp'], ['probe gradients: model=x'], ['probe landscape: on=val has no samples'], ['WORD']],
   'views.learnedSays': [[[learned, { ...learned, epoch: null }]]],
+  'view.decision.concludes': ['more', 'less', 'none', 'same'].map((verdict) => [verdict, 0.2, [-0.012, 0.034]]),
+  'view.decision.difference': [['model b', 0.011, [-0.012, 0.034]]],
   'view.selective.concludes': [0.123, NaN].map((optimal) => [0.7, 0.345, [0.12, 0.23], optimal]),
   'view.sets.concludes': ['kept', 'less', 'more'].flatMap((verdict) => [true, false].map((exact) => [verdict, 0.345, [0.12, 0.23], exact])),
   'view.pictures.concludes': ['none', 'over', 'under'].map((side) => [side, 0.345, [0.12, 0.23]]),

@@ -14,11 +14,11 @@ export function useViews() {
    * @param {import('node:test').TestContext} t
    * @param {string} link
    */
-  async function trained(t, link, { width = 1440, height = 900 } = {}) {
+  async function trained(t, link, { width = 1440, height = 900, touch = false } = {}) {
     const page = await (await fresh(t)).newPage();
     const faults = collectFaults(page);
     t.after(() => assert.deepEqual(faults, []));
-    await page.setViewport({ width, height });
+    await page.setViewport({ width, height, hasTouch: touch });
     // Keep saved files in the page.
     await page.evaluateOnNewDocument(() => {
       globalThis.saved = [];

@@ -21,7 +21,11 @@ const picks = {
   from: (value, { get, view }) => view.choose(get().view, { from: String(value) }),
   /** @type {PickOne} */
   alone: (value, { get, view }) => view.choose(get().view, { alone: String(value), from: '0' }),
+  /** @type {PickOne} */
+  threshold: (value, { get, view }) => view.choose(get().view, { threshold: String(value) }),
 };
+/** Picks that follow the pointer. @type {string[]} */
+const dragged = ['alone', 'threshold'];
 
 /** Parses "bin 3". @param {string | null | undefined} text */
 function pickOf(text) {
@@ -34,6 +38,13 @@ function pickOf(text) {
 const pickAt = ({ target }) => pickOf(/** @type {Element} */ (target).closest('[data-pick]')?.getAttribute('data-pick'));
 
 /**
+ * The thing that a drag has reached: a finger's events stay with the shape where it began.
+ * @param {PointerEvent} event
+ */
+const pickBelow = ({ clientX, clientY }) =>
+  pickOf(document.elementFromPoint(clientX, clientY)?.closest('[data-pick]')?.getAttribute('data-pick'));
+
+/**
  * Listens to pointers and keys in a drawing.
  * @param {HTMLElement} canvas
  * @param {Store} store
@@ -41,8 +52,8 @@ const pickAt = ({ target }) => pickOf(/** @type {Element} */ (target).closest('[
 export function listenToPicks(canvas, store) {
   canvas.addEventListener('pointermove', (event) => {
     const { pinned, selected } = store.get();
-    const dragged = event.buttons & 1 ? pickAt(event) : null;
-    if (dragged?.kind === 'alone') return picks.alone(dragged.value, store, false);
+    const below = event.buttons & 1 ? pickBelow(event) : null;
+    if (below && dragged.includes(below.kind)) return picks[below.kind](below.value, store, false);
     if (pinned || event.pointerType === 'touch') return;
     const pick = pickAt(event);
     const next = pick?.kind === 'bin' ? pick.value : null;
@@ -61,8 +72,8 @@ export function listenToPicks(canvas, store) {
     if (!step || !all.length) return;
     event.preventDefault();
     const { selected, sample, pickedClass, chosen } = store.get();
-    const alone = pickOf(canvas.querySelector('[data-now]')?.getAttribute('data-pick'))?.value;
-    const now = { bin: selected, sample, class: pickedClass, epoch: chosen, from: null, alone };
+    const limit = pickOf(canvas.querySelector('[data-now]')?.getAttribute('data-pick'))?.value;
+    const now = { bin: selected, sample, class: pickedClass, epoch: chosen, from: null, alone: limit, threshold: limit };
     const at = all.findIndex(({ kind, value }) => now[kind] === value);
     const next = all[at < 0 ? (step > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + step))];
     if (next) picks[next.kind](next.value, store, false);

@@ -2,10 +2,11 @@
 import { h, show } from '../../../draw/dom.js';
 import { texts } from '../../../texts/index.js';
 import { askNow, keyOf } from '../asks.js';
+import { createActing } from './acting.js';
 import { createAlone } from './alone.js';
 import { createSets } from './sets.js';
 
-/** @import {Describe} from '../../../engine.d.ts' */
+/** @import {Describe, FilesReport} from '../../../engine.d.ts' */
 /** @typedef {import('../state.js').State} State */
 
 /**
@@ -15,27 +16,46 @@ import { createSets } from './sets.js';
 export function createDecide(model, describe) {
   const alone = createAlone(model, describe);
   const sets = createSets(model, describe);
+  const acting = createActing(model, describe);
   const element = h(
     'section',
     { class: 'decide', 'aria-labelledby': 'evaluate-decide', hidden: true },
     h('h2', { id: 'evaluate-decide' }, texts.views.decide.title),
     alone.element,
     sets.element,
+    acting.element,
   );
+  /** @param {State} state @param {FilesReport} report */
+  function taskOf({ versus }, { task, positive, slices }) {
+    const files = versus && model.gathered().models.find(({ name }) => name === versus.name)?.files;
+    const file = files?.csv ?? files?.logits;
+    return {
+      labels: task === 'multilabel' ? (slices?.groups.map(({ name }) => name) ?? []) : [],
+      positive: positive ?? texts.view.decision.positive,
+      versus: versus && file ? { name: versus.name, file } : null,
+    };
+  }
+
   return {
     element,
 
     /** @param {State} state @param {number} width */
     draw(state, width) {
       const ask = state.report && !state.busy ? askNow(state) : null;
-      show(element, !!state.report && state.report.task !== 'multilabel');
-      if (!ask || element.hidden) return;
+      const { report } = state;
+      show(element, !!report);
+      if (!ask || !report) return;
       const key = keyOf(ask);
       const { files } = ask;
-      const validated = !!(files['val-csv'] ?? files['val-logits']) && state.report?.k !== null;
+      const several = report.task === 'multilabel';
+      const validated = !!(files['val-csv'] ?? files['val-logits']) && report.k !== null && !several;
+      const binary = several || report.task === 'binary' || report.k === 2;
+      show(alone.element, !several);
       show(sets.element, validated);
-      alone.draw(ask, key, width);
-      if (validated) sets.draw(ask, key, width, !!state.report?.slices);
+      show(acting.element, binary);
+      if (!several) alone.draw(ask, key, width);
+      if (validated) sets.draw(ask, key, width, !!report.slices);
+      if (binary) acting.draw(ask, key, width, taskOf(state, report));
     },
   };
 }
