@@ -125,8 +125,8 @@ fast.products := -DCAL_FUSED_MULADD
 fast.own := $(PRODUCTS) $(shell grep -rl --include='*.c' CAL_ENGINE_FUSED src)
 fast.borrows := threads
 # Additional flags for kernels of products, and for code that computes little.
-READERS := $(addprefix src/base/bytes/,pickle/% arrays.c mat.c npy.c proto.c safetensors.c) $(addprefix src/catalog/data/,cifar10.c cifar100.c tables/%)
-CALM := src/run/% src/api/% src/cli/% wasm/% $(READERS)
+READERS := $(addprefix src/base/bytes/,pickle/% arrays.c mat.c npy.c proto.c safetensors.c) $(addprefix src/catalog/data/,cifar10.c cifar100.c images.c mnist.c svhn.c table.c tagged.c texts.c subset/% tables/%)
+CALM := src/run/% src/api/% src/cli/% wasm/% $(READERS) $(addprefix src/catalog/,view/% conformity/% layer/% model/%)
 besides = $(if $(filter $(PRODUCTS),$(2)),$($(1).products))$(if $(filter $(CALM),$(2)),$($(1).calm))
 
 # Debian's node packages, which its emcc needs and Node does not search by default.
@@ -158,7 +158,7 @@ endef
 define build_rules
 build/$(1)/flags: FORCE
 	@mkdir -p $$(@D)
-	@printf '%s\n' '$$($(1).cc) $$(C) $$($(1).flags)$$($(1).products:%= %)$$($(1).calm:%= %)' $$(foreach width,$$($(1).widths),'$$(width.$$(width))') > $$@.new
+	@printf '%s\n' '$$($(1).cc) $$(C) $$($(1).flags)$$($(1).products:%= %)$$($(1).calm:%= %)' $$(if $$($(1).calm),'$$(CALM)') $$(foreach width,$$($(1).widths),'$$(width.$$(width))') > $$@.new
 	@if cmp -s $$@.new $$@; then rm $$@.new; else mv $$@.new $$@; fi
 build/$(1)/link: FORCE
 	@mkdir -p $$(@D)
@@ -295,7 +295,7 @@ build/site/engine/calib-$(1).js: $(call objects,$(1),$(API)) build/$(1)/engine.a
 	@mkdir -p $$(@D)
 	@echo '$(1): $$@'
 	@NODE_PATH=$(DEBIAN_NODE) emcc $$(call linked,$(1)) $$($(1).link) $$(filter %.o %.a,$$^) -o $$@
-	@node_modules/.bin/esbuild $$@ --minify-whitespace --legal-comments=none --log-level=error --allow-overwrite --outfile=$$@
+	@node_modules/.bin/esbuild $$@ --minify --legal-comments=none --log-level=error --allow-overwrite --outfile=$$@
 	@$$(in_folders)
 endef
 $(foreach build,threads single,$(eval $(call module_rules,$(build))))

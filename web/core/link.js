@@ -64,3 +64,6 @@ export function shareLink(link) {
 
 /** Returns true if the address only works on the reader's computer. */
 export const onlyHere = () => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+
+/** Returns an exercise's link. @param {string} key name in the folder, or packed text */
+export const linkOfExercise = (key) => `exercise=${key}`;

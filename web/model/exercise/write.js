@@ -84,6 +84,3 @@ export function textOfDraft({ title, learn, minutes, paper, runs, questions, loc
   });
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${body.trim()}\n`;
 }
-
-/** Returns an exercise's link. @param {string} key name in the folder, or packed text */
-export const linkOfExercise = (key) => `exercise=${key}`;

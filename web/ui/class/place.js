@@ -2,9 +2,9 @@
 
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { pack } from '../../core/formats/packed.js';
+import { linkOfExercise } from '../../core/link.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { readExercise } from '../../model/exercise/read.js';
-import { linkOfExercise } from '../../model/exercise/write.js';
 import { sentence, texts } from '../../texts/index.js';
 import { partOf } from '../shell/part.js';
 import { done } from './exercise/arrange.js';

@@ -1,7 +1,6 @@
 // Shares a run: its link with checksum and result, copied, as a QR code, or as a file.
-import { onlyHere, shareLink } from '../../core/link.js';
+import { linkOfExercise, onlyHere, shareLink } from '../../core/link.js';
 import { h } from '../../draw/dom.js';
-import { linkOfExercise } from '../../model/exercise/write.js';
 import { isSeveral } from '../../model/frame.js';
 import { texts } from '../../texts/index.js';
 import { save } from '../shell/controls/menu.js';

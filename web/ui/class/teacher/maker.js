@@ -2,10 +2,10 @@
 // errors are at their fields, and it is shared as a link or a file.
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { pack } from '../../../core/formats/packed.js';
-import { onlyHere, shareLink } from '../../../core/link.js';
+import { linkOfExercise, onlyHere, shareLink } from '../../../core/link.js';
 import { h, say, show } from '../../../draw/dom.js';
 import { readExercise } from '../../../model/exercise/read.js';
-import { draftOf, linkOfExercise, textOfDraft } from '../../../model/exercise/write.js';
+import { draftOf, textOfDraft } from '../../../model/exercise/write.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { save } from '../../shell/controls/menu.js';
 import { PACKED, textOfFile } from '../exercise/source.js';
