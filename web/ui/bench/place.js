@@ -2,6 +2,7 @@
 import { attribute } from '../../draw/dom.js';
 import { isOtherRun } from '../../model/settings.js';
 import { createNumbers } from '../shell/results/numbers.js';
+import { createDots } from './dots.js';
 import { createGuide, followFirst } from './guide.js';
 import { createRail } from './rail/index.js';
 import { createScrub } from './scrub.js';
@@ -66,6 +67,7 @@ export function createBench({ stage, rail, panel, scrub }, engine, store, app, f
   const controls = createRail(rail, engine.describe, app, files);
   const guide = createGuide(stage, store, frameNow, app);
   const temperature = createTemperature(temperatureBox(stage, panel), store);
+  const dots = createDots(stage);
   followFirst(store);
   return {
     /** @param {State} state @param {Frame | null} frame @param {import('../shell/layout.js').Layout} size */
@@ -80,6 +82,7 @@ export function createBench({ stage, rail, panel, scrub }, engine, store, app, f
       take.draw(state);
       temperature.draw(state, true, size.slider);
       epochs.draw(state, frame, size);
+      dots.draw(state, frame, size);
     },
     focusFirst: guide.focus,
     focusTemperature: () => store.get().mode === 'bench' && temperature.focus(),
