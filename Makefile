@@ -339,6 +339,12 @@ $(PAGE): $(SITE)/%: web/%
 	@mkdir -p $(@D)
 	@cp $< $@
 
+# Programs that preview a link need the whole address: make site ADDRESS=https://example.org/lab/
+ifdef ADDRESS
+$(SITE)/index.html: FORCE
+	@sed 's|<meta property="og:image" content="|&$(ADDRESS)|' web/index.html > $@
+endif
+
 # A view is a folder of web/views with view.js, en.js and de.js. The lists of the views and of their words in
 # each language follow from the folders.
 VIEWS := $(sort $(notdir $(patsubst %/view.js,%,$(wildcard web/views/*/view.js))))
