@@ -143,3 +143,28 @@ test('a binary table has a decision curve, its outcomes, and the difference of t
     '[data-part=acting]',
   );
 });
+
+test('the cost of asking is that of the command, at any price', async (t) => {
+  const page = await open(t, 'view=evaluate');
+  await choose(page, ...TEST);
+  await done(page);
+  await unfold(page, 'asking');
+  const { columns, rows } = calibJson('view', 'cost', ...test_());
+  const text = (/** @type {number} */ price) => {
+    const at = (/** @type {string} */ id) => rows[price - 1][columns.findIndex((/** @type {{id: string}} */ one) => one.id === id)];
+    return escaped(
+      `If asking costs ${(price / 100).toFixed(2)} of a wrong answer, it costs ${at('cost').toFixed(3)} on average.` +
+        `It answers ${percent(at('answered'), 0)} alone. Always answering costs ${at('always_answer').toFixed(3)}`,
+    );
+  };
+  const lines = (/** @type {number} */ price) =>
+    page.waitForFunction(
+      (source) => new RegExp(source).test([...document.querySelectorAll('[data-part=asking] p')].map((one) => one.textContent).join('')),
+      {},
+      text(price).source,
+    );
+  await lines(10);
+  await page.focus('[data-part=asking] .range');
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+  await lines(14);
+});

@@ -516,3 +516,31 @@ test('decision curves: four outcomes add up to 1,000, and the verdict follows th
   );
   assert.match(sentences(decision, of, { show: 'murphy', threshold: '25' }), /mean elementary score is 0\.188/);
 });
+
+test('the cost of asking is compared with the cheaper of always answering and always asking', () => {
+  const ask = Array.from({ length: 99 }, (_, i) => (i + 1) / 100);
+  const each = (/** @type {(c: number) => number} */ value) => ask.map(value);
+  const cost = each((c) => (c < 0.2 ? c + 0.05 : 0.15));
+  const columns = {
+    ...{ ask, cost, low: cost.map((v) => v - 0.02), high: cost.map((v) => v + 0.02), answered: each((c) => c), wrong: each(() => 0.1) },
+    ...{ always_answer: each(() => 0.3), least: each((c) => c / 2) },
+  };
+  const of = frame(table(columns), { temperature: 1 });
+  const chosen = (/** @type {string} */ price) => ({ show: 'cost', ask: price });
+  assert.match(
+    sentences(selective, of, chosen('10')),
+    /^If asking costs 0\.10 of a wrong answer, it costs 0\.150 on average\. It answers 10 %/,
+  );
+  assert.match(
+    plain(endOf(selective, of, chosen('10')).says),
+    /^Trusting its confidence costs more .* 0\.130 to 0\.170 at 0\.10 .* 0\.050\.$/,
+  );
+  assert.match(plain(endOf(selective, of, chosen('40')).says), /^Trusting its confidence saves costs/);
+  assert.match(plain(endOf(selective, of, chosen('14')).says), /^Trusting its confidence costs more/);
+  assert.match(
+    plain(endOf(selective, frame(table({ ...columns, low: each(() => 0), high: each(() => 1) })), chosen('30')).says),
+    /^Chance may explain/,
+  );
+  const drawn = drawnBy(selective, of, chosen('30'));
+  assert.equal(drawn.ofKind('touch').filter(({ attributes }) => attributes['data-now'])[0].attributes['data-pick'], 'ask 30');
+});

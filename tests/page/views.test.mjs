@@ -49,6 +49,7 @@ const expected = {
   classwise: view('classwise:bins=10'),
   confusion: view('confusion'),
   temperature: view('temperature'),
+  'selective cost': view('cost'),
   selective: ({ link, chosen }) => ofCommand('view', `selective:score=${chosen.score}`, network(link)),
   sets: ({ link, chosen: { score, alpha, by, empty } }) =>
     ofCommand('view', `sets:score=${score},alpha=${alpha},by=${by},empty=${empty}`, network(link)),

@@ -148,6 +148,9 @@ const GIVEN = {
   'views.learnedSays': [[[learned, { ...learned, epoch: null }]]],
   'view.decision.concludes': ['more', 'less', 'none', 'same'].map((verdict) => [verdict, 0.2, [-0.012, 0.034]]),
   'view.decision.difference': [['model b', 0.011, [-0.012, 0.034]]],
+  'view.selective.costConcludes': ['less', 'more', 'none'].flatMap((verdict) =>
+    [0.045, NaN].map((least) => [verdict, 0.2, [0.012, 0.034], least]),
+  ),
   'view.selective.concludes': [0.123, NaN].map((optimal) => [0.7, 0.345, [0.12, 0.23], optimal]),
   'view.sets.concludes': ['kept', 'less', 'more'].flatMap((verdict) => [true, false].map((exact) => [verdict, 0.345, [0.12, 0.23], exact])),
   'view.pictures.concludes': ['none', 'over', 'under'].map((side) => [side, 0.345, [0.12, 0.23]]),

@@ -1,6 +1,6 @@
 // German words of the view of selective prediction.
-import { plural, share } from '../../texts/de/grammar.js';
-import { percent } from '../../texts/format.js';
+import { numbers, plural, share } from '../../texts/de/grammar.js';
+import { decimal, percent } from '../../texts/format.js';
 
 /** @type {typeof import('./en.js').words} */
 export const words = {
@@ -8,6 +8,8 @@ export const words = {
   question: 'Wann darf es allein entscheiden?',
   score: 'Sicher nach',
   scores: { confidence: 'Konfidenz', entropy: 'Kleiner Entropie', margin: 'Abstand', energy: 'Energie' },
+  show: 'Zeigen',
+  shows: { error: 'Fehler', cost: 'Kosten' },
   order: 'Abgegeben',
   least: 'Unsicherste zuerst',
   nearest: 'Nächste an der Grenze zuerst',
@@ -30,8 +32,24 @@ export const words = {
   coverageAt: (coverage) => `Mit höchstens 5 % Fehler könnte es ${percent(coverage)} dieser Beispiele beantworten.`,
   chosenAfter:
     'Eine Grenze, die an diesen Beispielen gewählt wurde, sieht an ihnen besser aus als an neuen. Sie gehört an Validierungsbeispielen gewählt.',
+  costQuestion: 'Allein antworten, oder gegen Kosten fragen?',
+  ask: 'Fragen kostet',
+  costAxis: 'Kosten einer Frage, % einer falschen Antwort',
+  costKey: 'antworten, wo es das für billiger hält',
+  answerKey: 'immer antworten',
+  askKey: 'immer fragen',
+  leastKey: 'kleinste mögliche Kosten',
+  costLead: (ask, cost) => `Kostet Fragen ${decimal(ask, 2)} einer falschen Antwort, so kostet es im Mittel ${decimal(cost, 3)}.`,
+  costSub: (answered, always, ask) =>
+    `Es beantwortet ${percent(answered, 0)} allein. Immer antworten kostet ${decimal(always, 3)}, immer fragen ${decimal(ask, 2)}.`,
+  costConcludes: (verdict, ask, interval, least) =>
+    `${{ less: 'Seiner Konfidenz zu trauen spart Kosten', more: 'Seiner Konfidenz zu trauen kostet mehr, als es nicht zu benutzen', none: 'Zufall kann erklären, was seine Konfidenz spart oder kostet' }[verdict]}: ${numbers(interval, 3)} bei ${decimal(ask, 2)} (95-%-Intervall)${Number.isFinite(least) ? `; die kleinsten möglichen Kosten sind ${decimal(least, 3)}` : ''}.`,
+  rule: 'Es antwortet allein, wo eins minus seine Konfidenz kleiner ist als die Kosten einer Frage (Chow 1970). Das ist am billigsten, wenn die Konfidenz kalibriert ist.',
   next: {
+    cost: 'Ansehen, was Fragen kosten darf',
+    error: 'Den Fehler der beantworteten ansehen',
     entropy: 'Stattdessen nach Entropie ordnen',
+    cool: 'Temperatur auf 2 setzen: Kostet es dann weniger, ihm zu trauen?',
     sets: 'Stattdessen mehrere Antworten nennen lassen',
   },
 };

@@ -10,13 +10,17 @@ import { entryIn } from '../../model/registry.js';
 import { answerOf, factOf, pastOf } from '../../model/table.js';
 import { texts } from '../../texts/index.js';
 import { card, cardOf } from './card.js';
+import { costAt, costCurve, costsIn, costVerdict, usualAsk } from './cost.js';
 import { curve, plot } from './curve.js';
 import { rowsIn, splitOf, usual } from './split.js';
 
 /** @typedef {import('../../model/frame.js').Frame} Frame */
-/** @typedef {import('../../draw/svg.js').Shape} Shape */
+/** @typedef {import('../../model/types.js').Next} Next */
 
 const words = texts.view.selective;
+
+/** @param {Frame} frame @param {Record<string, string>} choices */
+const costIn = (frame, { ask = String(usualAsk) }) => costAt(costsIn(answerOf(frame)), Number(ask));
 
 /** @param {Frame} frame @param {Record<string, string>} choices */
 const splitIn = (frame, { alone = String(usual) }) => splitOf(answerOf(frame), Number(alone));
@@ -33,6 +37,7 @@ export const view = {
   choices: (describe) => [
     {
       key: 'score',
+      when: ({ show }) => show !== 'cost',
       label: words.score,
       options: (entryIn(describe.view, 'selective').params.find(({ name }) => name === 'score')?.choices ?? []).map((id) => ({
         id,
@@ -41,16 +46,29 @@ export const view = {
     },
     {
       key: 'order',
+      when: ({ show }) => show !== 'cost',
       label: words.order,
       options: [
         { id: 'least', label: words.least },
         { id: 'nearest', label: words.nearest },
       ],
     },
+    {
+      key: 'show',
+      label: words.show,
+      options: [
+        { id: 'error', label: words.shows.error },
+        { id: 'cost', label: words.shows.cost },
+      ],
+    },
   ],
-  asks: (_, { score = 'confidence' }) => ({ id: 'selective', params: { score } }),
+  asks: (_, { score = 'confidence', show }) => (show === 'cost' ? { id: 'cost' } : { id: 'selective', params: { score } }),
 
   says(frame, { choices }) {
+    if (choices.show === 'cost') {
+      const at = costIn(frame, choices);
+      return { lead: words.costLead(at.ask, at.cost), sub: words.costSub(at.answered, at.always_answer, at.ask) };
+    }
     const { rows, at, handed, wrong } = splitIn(frame, choices);
     return {
       lead: words.lead(at.coverage, at.risk),
@@ -59,9 +77,22 @@ export const view = {
   },
 
   concludes(frame, { choices }) {
+    if (choices.show === 'cost') {
+      const at = costIn(frame, choices);
+      /** @type {Next[]} */
+      const steps = [{ label: words.next.error, choices: { show: 'error' } }];
+      if (frame.temperature === 1) steps.push({ label: words.next.cool, temperature: 2 });
+      return { says: words.costConcludes(costVerdict(at), at.ask, [at.low, at.high], at.least), why: [words.rule], next: steps };
+    }
     const table = answerOf(frame);
     const { rows, at, kept } = splitIn(frame, choices);
     const whole = nth(rows, rows.length - 1);
+    /** @type {Next[]} */
+    const next = [
+      ...(choices.score === 'entropy' ? [] : [{ label: words.next.entropy, choices: { score: 'entropy' } }]),
+      { label: words.next.cost, choices: { show: 'cost' } },
+      { label: words.next.sets, view: 'sets' },
+    ];
     return {
       says: words.concludes(at.coverage, at.risk, wilson(at.risk, kept), at.optimal),
       why: [
@@ -70,17 +101,20 @@ export const view = {
         words.coverageAt(factOf(table, 'coverage_at_risk')),
         words.chosenAfter,
       ],
-      next: [
-        ...(choices.score === 'entropy' ? [] : [{ label: words.next.entropy, choices: { score: 'entropy' } }]),
-        { label: words.next.sets, view: 'sets' },
-      ],
+      next,
     };
   },
 
   draw(element, frame, options) {
     const { width, height, choices } = options;
-    const split = splitIn(frame, choices);
     const past = pastOf(frame);
+    if (choices.show === 'cost') {
+      const size = { width: Math.min(760, width - 8), height: Math.max(300, Math.min(440, height - 20)) };
+      const shapes = costCurve(costsIn(answerOf(frame)), costIn(frame, choices), past ? costsIn(past) : [], size);
+      paint(surface(element, width, size.height + 10, view.describe(frame, options)), shapes);
+      return;
+    }
+    const split = splitIn(frame, choices);
     const wide = width > 680;
     const chart = { width: wide ? Math.min(520, width * 0.52) : width - 8, height: Math.max(240, Math.min(380, height - 40)) };
     const x0 = wide ? chart.width + 36 : 0;

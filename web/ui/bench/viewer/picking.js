@@ -23,9 +23,11 @@ const picks = {
   alone: (value, { get, view }) => view.choose(get().view, { alone: String(value), from: '0' }),
   /** @type {PickOne} */
   threshold: (value, { get, view }) => view.choose(get().view, { threshold: String(value) }),
+  /** @type {PickOne} */
+  ask: (value, { get, view }) => view.choose(get().view, { ask: String(value) }),
 };
 /** Picks that follow the pointer. @type {string[]} */
-const dragged = ['alone', 'threshold'];
+const dragged = ['alone', 'threshold', 'ask'];
 
 /** Parses "bin 3". @param {string | null | undefined} text */
 function pickOf(text) {
@@ -73,7 +75,7 @@ export function listenToPicks(canvas, store) {
     event.preventDefault();
     const { selected, sample, pickedClass, chosen } = store.get();
     const limit = pickOf(canvas.querySelector('[data-now]')?.getAttribute('data-pick'))?.value;
-    const now = { bin: selected, sample, class: pickedClass, epoch: chosen, from: null, alone: limit, threshold: limit };
+    const now = { bin: selected, sample, class: pickedClass, epoch: chosen, from: null, alone: limit, threshold: limit, ask: limit };
     const at = all.findIndex(({ kind, value }) => now[kind] === value);
     const next = all[at < 0 ? (step > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + step))];
     if (next) picks[next.kind](next.value, store, false);

@@ -4,6 +4,7 @@ import { texts } from '../../../texts/index.js';
 import { askNow, keyOf } from '../asks.js';
 import { createActing } from './acting.js';
 import { createAlone } from './alone.js';
+import { createAsking } from './asking.js';
 import { createSets } from './sets.js';
 
 /** @import {Describe, FilesReport} from '../../../engine.d.ts' */
@@ -15,6 +16,7 @@ import { createSets } from './sets.js';
  */
 export function createDecide(model, describe) {
   const alone = createAlone(model, describe);
+  const asking = createAsking(model, describe);
   const sets = createSets(model, describe);
   const acting = createActing(model, describe);
   const element = h(
@@ -22,6 +24,7 @@ export function createDecide(model, describe) {
     { class: 'decide', 'aria-labelledby': 'evaluate-decide', hidden: true },
     h('h2', { id: 'evaluate-decide' }, texts.views.decide.title),
     alone.element,
+    asking.element,
     sets.element,
     acting.element,
   );
@@ -51,9 +54,11 @@ export function createDecide(model, describe) {
       const validated = !!(files['val-csv'] ?? files['val-logits']) && report.k !== null && !several;
       const binary = several || report.task === 'binary' || report.k === 2;
       show(alone.element, !several);
+      show(asking.element, !several);
       show(sets.element, validated);
       show(acting.element, binary);
       if (!several) alone.draw(ask, key, width);
+      if (!several) asking.draw(ask, key, width);
       if (validated) sets.draw(ask, key, width, !!report.slices);
       if (binary) acting.draw(ask, key, width, taskOf(state, report));
     },
