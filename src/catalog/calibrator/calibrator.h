@@ -39,6 +39,7 @@ typedef struct cal_calibrator {
     cal_entry entry;
     const char *note; // a sentence that readers of the fit's figures need; or null
     bool binary;      // for two classes only: part of the report on a binary task
+    bool soft;        // can be fitted on soft labels
     bool top_only;    // maps only the confidence of the predicted class: not part of that report
     // Fits by each of the calibrator's criteria, in `arena`. Returns the number of fits (at most
     // CAL_FITS_MAX), 0 if the set is too small. The scores must have logits and temperature 1.

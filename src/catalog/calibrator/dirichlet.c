@@ -6,24 +6,11 @@
 
 static const double lowest = -708; // lower bound of log p
 
-typedef struct memory {
-    cal_affine affine;
-    float *rows;     // [n,k]
-    double *scratch; // [k]
-} memory;
-
-static memory take(cal_arena *own, int n, int k) {
-    memory m = {.affine = cal_affine_take(own, k)};
-    m.rows = cal_arena_alloc(own, (size_t)n * (size_t)k * sizeof *m.rows);
-    m.scratch = cal_arena_alloc(own, (size_t)k * sizeof *m.scratch);
-    return m;
-}
-
 static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
     cal_arena own = {.counts = true};
     (void)choice, (void)workers;
     if (k > CAL_AFFINE_CLASSES) return 0;
-    take(&own, n, k);
+    cal_affine_rows_take(&own, n, k);
     cal_affine_count(kept, k);
     return own.taken;
 }
@@ -40,7 +27,7 @@ static void take_logs(double *z, const float *logits, int k) {
 
 // Returns true if the objective has no minimum: a class without rows, or rows whose labels the diagonal alone
 // tells. It is not penalised.
-static bool separable(const memory *m, const cal_fit *found, const cal_scores *s) {
+static bool separable(const cal_affine_rows *m, const cal_fit *found, const cal_scores *s) {
     const int k = s->k;
     bool all = true;
     for (int i = 0; i < s->n && all; i++) {
@@ -60,7 +47,7 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     const int k = s->k;
     cal_arena own = {0};
     if (k > CAL_AFFINE_CLASSES) return 0;
-    memory m = take(&own, s->n, k);
+    cal_affine_rows m = cal_affine_rows_take(&own, s->n, k);
     cal_affine *const q = &m.affine;
     if (own.refused) arena->refused = true;
     if (!arena->refused) {
@@ -69,13 +56,13 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
             for (int j = 0; j < k; j++) m.rows[(size_t)i * (size_t)k + (size_t)j] = (float)m.scratch[j];
             q->curvature += s->square[i] / s->n / k;
         }
-        q->n = s->n, q->rows = m.rows, q->labels = s->labels, q->pool = s->how.pool;
+        q->n = s->n, q->rows = m.rows, q->labels = s->labels, q->soft = s->soft, q->pool = s->how.pool;
         q->off = cal_choice_number(choice, "lambda") / k / (k - 1);
         q->intercept = cal_choice_number(choice, "mu") / k;
         const double left = cal_affine_fit(q);
         *out = cal_affine_found(arena, q);
         cal_affine_searched(&out->found[2], arena, q, left);
-        out->at_bound = !arena->refused && (left > cal_affine_close || separable(&m, out, s));
+        out->at_bound = !arena->refused && (left > cal_affine_close || (!s->soft && separable(&m, out, s)));
     }
     cal_arena_free(&own);
     return arena->refused ? 0 : 1;
@@ -87,21 +74,9 @@ static void map(double *p, const cal_fit *found, const float *logits, int k) {
     cal_affine_map(p, found, z, k);
 }
 
-static void row(double *p, const cal_fit *found, const float *logits, int k) {
-    map(p, found, logits, k);
-    cal_softmax_in_place(p, k);
-}
-
-static double log_label(const cal_fit *found, const float *logits, int k, int label) {
-    double p[CAL_AFFINE_CLASSES];
-    map(p, found, logits, k);
-    const double at = p[label];
-    return at - cal_softmax_in_place(p, k);
-}
-
 static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
                         cal_error *err) {
-    return cal_fit_apply_rows(out, arena, row, log_label, found, scores, err);
+    return cal_fit_apply_softmax(out, arena, map, found, scores, err);
 }
 
 const cal_calibrator cal_calibrator_dirichlet = {
@@ -132,6 +107,7 @@ const cal_calibrator cal_calibrator_dirichlet = {
         "cross-validation, here they are given; at_bound says that the objective was still falling after the "
         "last step, or has no minimum.",
     .by_name = cal_affine_by_name,
+    .soft = true,
     .fit = fit,
     .left_out = cal_affine_left_out,
     .counts = counts,

@@ -12,6 +12,14 @@
 static const double coldest = 0.05, hottest = 5;
 enum { COARSE = 24 }; // temperatures tried first, since the error need not be convex in T
 
+// Adds a class's share of the label to the first and second derivative of twice its probability.
+static void add_label(double *first, double *second, double share, double distance, double b, double m,
+                      double v, double norm) {
+    const double d = distance - m, p = cal_exp(b * (d + m)) / norm;
+    *first += share * (2 * p * d);
+    *second += share * (2 * p * (d * d - v));
+}
+
 // The mean square error's derivatives in b, up to a factor: per row, of P - 2 p_y with P = sum of p^2. With m
 // = E[d], v = Var[d]: p' = p (d - m), p'' = p ((d - m)^2 - v).
 static void slope_rows(double *sum, const void *context, const cal_scores *s, int begin, int end) {
@@ -21,11 +29,16 @@ static void slope_rows(double *sum, const void *context, const cal_scores *s, in
         const cal_row_sums of = cal_row_sums_of(s, i, b, true);
         const double e0 = of.e[0], q0 = of.square[0], q1 = of.square[1], q2 = of.square[2];
         double m = of.e[1] / e0, v = of.e[2] / e0 - m * m, norm = e0 * e0;
-        double d = (double)z[s->labels[i]] - z[s->predicted[i]] - m, p = cal_exp(b * (d + m)) / e0;
+        double first = 0, second = 0; // derivatives of twice the label's probability
+        for (int j = 0; j < s->k && s->soft; j++)
+            add_label(&first, &second, s->soft[(size_t)i * (size_t)s->k + (size_t)j],
+                      (double)z[j] - z[s->predicted[i]], b, m, v, e0);
+        if (!s->soft)
+            add_label(&first, &second, 1, (double)z[s->labels[i]] - z[s->predicted[i]], b, m, v, e0);
         // sums of p^2 (d - m) and p^2 (d - m)^2
         double one = (q1 - m * q0) / norm, two = (q2 - 2 * m * q1 + m * m * q0) / norm;
-        sum[0] += 2 * one - 2 * p * d;
-        sum[1] += 2 * (two + two - v * q0 / norm) - 2 * p * (d * d - v);
+        sum[0] += 2 * one - first;
+        sum[1] += 2 * (two + two - v * q0 / norm) - second;
     }
 }
 
@@ -48,7 +61,9 @@ static void error_rows(double *sum, const void *context, const cal_scores *s, in
                 square = cal_f4_muladd(e, e, square);
             }
         }
-        double all = cal_f4_sum(first), label = cal_exp(b * (z[s->labels[i]] - top));
+        double all = cal_f4_sum(first), label = s->soft ? 0 : cal_exp(b * (z[s->labels[i]] - top));
+        for (int j = 0; j < s->k && s->soft; j++)
+            label += s->soft[(size_t)i * (size_t)s->k + (size_t)j] * cal_exp(b * (z[j] - top));
         *sum += (cal_f4_sum(square) / all - 2 * label) / all;
     }
 }
@@ -115,7 +130,13 @@ static gram products(double *p, double *q, const cal_scores *s, double b) {
         cal_probabilities(q, z, s->k, 1);
         for (int j = 0; j < s->k; j++) pp += p[j] * p[j], pq += p[j] * q[j], qq += q[j] * q[j];
         g.uu += pp - even, g.uv += pq - even, g.vv += qq - even;
-        g.ur += p[s->labels[i]] - even, g.vr += q[s->labels[i]] - even;
+        double label = 0, plain = 0; // probabilities of the label
+        for (int j = 0; j < s->k && s->soft; j++) {
+            const double share = s->soft[(size_t)i * (size_t)s->k + (size_t)j];
+            label += share * p[j], plain += share * q[j];
+        }
+        g.ur += (s->soft ? label : p[s->labels[i]]) - even,
+            g.vr += (s->soft ? plain : q[s->labels[i]]) - even;
     }
     return g;
 }
@@ -198,6 +219,7 @@ const cal_calibrator cal_calibrator_ets = {
               .source = "Zhang, Kailkhura and Han 2020, section 4.2; T and w by mean square error",
               .help = "Mixes the temperature-scaled probabilities with the original ones and with the "
                       "uniform distribution"},
+    .soft = true,
     .fit = fit,
     .parameters = parameters,
     .counts = counts,

@@ -96,10 +96,13 @@ typedef struct point {
     double b, gamma;
 } point;
 
-// Adds to sum[0] -log p of the label, to sum[1] its derivative by b.
-static void add_row(double *sum, const row_sums *row, const float *z, int k, int label) {
+// Adds to sum[0] -log p of the label, to sum[1] its derivative by b. With a soft label, soft[k], adds their
+// means.
+static void add_row(double *sum, const row_sums *row, const float *z, int k, int label, const double *soft) {
     double e[PIECE], others = 0, moment = 0;
-    double log_label = row->log_top, slope = top_slope(row), label_slope = slope;
+    const double slope = top_slope(row);
+    double log_label = soft ? soft[row->at] * row->log_top : row->log_top,
+           label_slope = soft ? soft[row->at] * slope : slope;
     const double unit = cal_exp(-row->log_sum), scale = scale_of(row);
     for (int begin = 0; begin < k; begin += PIECE) {
         const int count = k - begin < PIECE ? k - begin : PIECE;
@@ -111,7 +114,9 @@ static void add_row(double *sum, const row_sums *row, const float *z, int k, int
             double a;
             const double factor = raised(&a, row->gamma, q, log_q), each = slope_of(row, q, log_q, a, below);
             others += q * factor, moment += q * factor * each;
-            if (begin + j == label) log_label = log_q + cal_log(factor), label_slope = each;
+            const double share = soft ? soft[begin + j] : 0;
+            if (share > 0) log_label += share * (log_q + cal_log(factor)), label_slope += share * each;
+            if (!soft && begin + j == label) log_label = log_q + cal_log(factor), label_slope = each;
         }
     }
     sum[0] += row->log_top + cal_log1p(others * scale) - log_label;
@@ -123,7 +128,7 @@ static void add_rows(double *sum, const void *context, const cal_scores *s, int 
     for (int i = begin; i < end; i++) {
         const float *z = s->logits + (size_t)i * s->k;
         const row_sums row = sums_of(z, s->k, at->b, at->gamma);
-        add_row(sum, &row, z, s->k, s->labels[i]);
+        add_row(sum, &row, z, s->k, s->labels[i], s->soft ? s->soft + (size_t)i * (size_t)s->k : NULL);
     }
 }
 
@@ -205,7 +210,7 @@ static void row(double *p, const cal_fit *found, const float *z, int k) {
 static double log_label(const cal_fit *found, const float *z, int k, int label) {
     const row_sums row = sums_of(z, k, 1 / *found->found[0].number, *found->found[1].number);
     double sum[2] = {0, 0};
-    add_row(sum, &row, z, k, label);
+    add_row(sum, &row, z, k, label, NULL);
     return -sum[0];
 }
 
@@ -234,6 +239,7 @@ const cal_calibrator cal_calibrator_focal_temperature = {
                                         .max = 10,
                                         .open_min = true},
                                        {.name = NULL}}},
+    .soft = true,
     .fit = fit,
     .by_name = by_name,
     .counts = counts,

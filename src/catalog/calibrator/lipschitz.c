@@ -49,11 +49,6 @@ static void add(valley *v, double w, double a) {
     v->zero -= value / v->slope;
 }
 
-typedef struct map {
-    int count;
-    const double *at, *eta; // [count] distinct confidences, ascending, and the values added to them
-} map;
-
 // Merges equal confidences, with their weight and mean. Returns the number of distinct ones.
 static int merge(double *at, double *weight, double *mean, const cal_scores *s) {
     int count = 0;
@@ -73,7 +68,7 @@ static int merge(double *at, double *weight, double *mean, const cal_scores *s) 
 typedef struct parts {
     double *weight, *mean, *zero; // [n]
     bend *left, *right;           // [2n]
-    map *map;
+    cal_polyline *map;
     double *at, *eta; // [n]
 } parts;
 
@@ -105,11 +100,11 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     double *const weight = t.weight, *const mean = t.mean, *const zero = t.zero, *const at = t.at,
                   *const eta = t.eta;
     valley v = {.left = t.left, .right = t.right};
-    map *m = t.map;
+    cal_polyline *m = t.map;
     if (own.refused) arena->refused = true;
     if (!arena->refused) {
         int count = merge(at, weight, mean, s);
-        *m = (map){count, at, eta};
+        *m = (cal_polyline){count, at, eta};
         v.zero = mean[0], v.slope = 2 * weight[0];
         zero[0] = v.zero;
         for (int i = 1; i < count; i++) {
@@ -132,26 +127,13 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
 }
 
 static double top(const cal_fit *found, double confidence) {
-    const map *m = found->state;
-    double to = confidence + cal_interpolate(m->at, m->eta, m->count, confidence);
+    double to = confidence + cal_polyline_at(found, confidence);
     return to < 0 ? 0 : to > 1 ? 1 : to;
 }
 
 static void save(cal_found *out, cal_arena *arena, const cal_fit *fit) {
-    const map *m = fit->state;
     (void)arena;
-    out[0] = (cal_found){"at", m->count, m->at};
-    out[1] = (cal_found){"eta", m->count, m->eta};
-}
-
-static bool restore(cal_fit *fit, cal_arena *arena, int k) {
-    const cal_found *x = &fit->found[0], *y = &fit->found[1];
-    map *m = cal_arena_alloc(arena, sizeof *m);
-    (void)k;
-    if (!m || x->count != y->count || !cal_found_ascends(x->number, x->count)) return false;
-    *m = (map){x->count, x->number, y->number};
-    fit->state = m;
-    return true;
+    cal_polyline_save(out, fit, "at", "eta");
 }
 
 static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
@@ -178,6 +160,6 @@ const cal_calibrator cal_calibrator_lipschitz = {
     .counts = counts,
     .saved = (const cal_saved[]){{"at", CAL_SAVED_ANY, 0, 1}, {"eta", CAL_SAVED_ANY, -2, 2}, {.name = NULL}},
     .save = save,
-    .restore = restore,
+    .restore = cal_polyline_restore,
     .apply = apply,
 };

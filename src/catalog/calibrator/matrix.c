@@ -45,32 +45,20 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     if (!arena->refused) {
         // Products of larger logits, summed, would exceed single precision.
         q.unit = cal_scaling_unit(s, 0x1p40f);
-        q.n = s->n, q.rows = s->logits, q.labels = s->labels, q.pool = s->how.pool;
+        q.n = s->n, q.rows = s->logits, q.labels = s->labels, q.soft = s->soft, q.pool = s->how.pool;
         for (int i = 0; i < s->n; i++) q.curvature += s->square[i] / s->n / k;
         const double left = cal_affine_fit(&q);
         *out = cal_affine_found(arena, &q);
         cal_affine_searched(&out->found[2], arena, &q, left);
-        out->at_bound = !arena->refused && (left > cal_affine_close || separable(out, s));
+        out->at_bound = !arena->refused && (left > cal_affine_close || (!s->soft && separable(out, s)));
     }
     cal_arena_free(&own);
     return arena->refused ? 0 : 1;
 }
 
-static void row(double *p, const cal_fit *found, const float *logits, int k) {
-    map(p, found, logits, k);
-    cal_softmax_in_place(p, k);
-}
-
-static double log_label(const cal_fit *found, const float *logits, int k, int label) {
-    double p[CAL_AFFINE_CLASSES];
-    map(p, found, logits, k);
-    const double at = p[label];
-    return at - cal_softmax_in_place(p, k);
-}
-
 static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
                         cal_error *err) {
-    return cal_fit_apply_rows(out, arena, row, log_label, found, scores, err);
+    return cal_fit_apply_softmax(out, arena, map, found, scores, err);
 }
 
 const cal_calibrator cal_calibrator_matrix = {
@@ -86,6 +74,7 @@ const cal_calibrator cal_calibrator_matrix = {
         "26 to 37 on new samples; at_bound says that the likelihood was still rising after the last step, or "
         "has no maximum.",
     .by_name = cal_affine_by_name,
+    .soft = true,
     .fit = fit,
     .left_out = cal_affine_left_out,
     .counts = counts,

@@ -3,24 +3,11 @@
 #include "catalog/calibrator/shared/affine.h"
 #include "catalog/calibrator/shared/smoothed.h"
 
-typedef struct memory {
-    cal_affine affine;
-    float *rows;     // [n,k]
-    double *scratch; // [k]
-} memory;
-
-static memory take(cal_arena *own, int n, int k) {
-    memory m = {.affine = cal_affine_take(own, k)};
-    m.rows = cal_arena_alloc(own, (size_t)n * (size_t)k * sizeof *m.rows);
-    m.scratch = cal_arena_alloc(own, (size_t)k * sizeof *m.scratch);
-    return m;
-}
-
 static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
     cal_arena own = {.counts = true};
     (void)choice, (void)workers;
     if (k > CAL_AFFINE_CLASSES) return 0;
-    take(&own, n, k);
+    cal_affine_rows_take(&own, n, k);
     cal_affine_count(kept, k);
     cal_found_count(kept, 1), cal_found_count(kept, 1);
     return own.taken;
@@ -37,14 +24,14 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     cal_arena own = {0};
     (void)choice;
     if (k > CAL_AFFINE_CLASSES) return 0;
-    memory m = take(&own, s->n, k);
+    cal_affine_rows m = cal_affine_rows_take(&own, s->n, k);
     cal_affine *const q = &m.affine;
     if (own.refused) arena->refused = true;
     if (!arena->refused) {
         const cal_smoothing by = cal_smoothing_of(s);
         const double size = (double)k / s->n;
         q->curvature = cal_smoothed_rows(m.rows, m.scratch, s, &by);
-        q->n = s->n, q->rows = m.rows, q->labels = s->labels, q->pool = s->how.pool;
+        q->n = s->n, q->rows = m.rows, q->labels = s->labels, q->soft = s->soft, q->pool = s->how.pool;
         q->diagonal = q->intercept = size, q->off = size * (k - 1);
         const double left = cal_affine_fit(q);
         *out = cal_affine_found(arena, q);
@@ -63,21 +50,9 @@ static void map(double *p, const cal_fit *found, const float *logits, int k) {
     cal_affine_map(p, found, z, k);
 }
 
-static void row(double *p, const cal_fit *found, const float *logits, int k) {
-    map(p, found, logits, k);
-    cal_softmax_in_place(p, k);
-}
-
-static double log_label(const cal_fit *found, const float *logits, int k, int label) {
-    double p[CAL_AFFINE_CLASSES];
-    map(p, found, logits, k);
-    const double at = p[label];
-    return at - cal_softmax_in_place(p, k);
-}
-
 static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
                         cal_error *err) {
-    return cal_fit_apply_rows(out, arena, row, log_label, found, scores, err);
+    return cal_fit_apply_softmax(out, arena, map, found, scores, err);
 }
 
 const cal_calibrator cal_calibrator_sms = {
@@ -92,6 +67,7 @@ const cal_calibrator cal_calibrator_sms = {
                       "class has; up to 200 classes"},
     .note = "Mixes the classes, so the predicted class may change.",
     .by_name = by_name,
+    .soft = true,
     .fit = fit,
     .left_out = cal_affine_left_out,
     .counts = counts,

@@ -96,16 +96,11 @@ static void fit_knots(double *value, double *second, const cal_scores *s, int co
     }
 }
 
-typedef struct map {
-    int count;
-    const double *from, *to; // [count] confidences, ascending, and their calibrated values
-} map;
-
-static map *take_map(double **from, double **to, cal_arena *arena, int n) {
-    map *m = cal_arena_alloc(arena, sizeof *m);
+static cal_polyline *take_map(double **from, double **to, cal_arena *arena, int n) {
+    cal_polyline *m = cal_arena_alloc(arena, sizeof *m);
     *from = cal_arena_alloc(arena, (size_t)n * sizeof **from);
     *to = cal_arena_alloc(arena, (size_t)n * sizeof **to);
-    if (m) *m = (map){n, *from, *to};
+    if (m) *m = (cal_polyline){n, *from, *to};
     return m;
 }
 
@@ -126,7 +121,7 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     *out = (cal_fit){.way = "by_gap"};
     out->found[0] = cal_found_list(&value, arena, "values", count);
     out->found[1] = cal_found_list(&second, arena, "second_derivatives", count);
-    map *m = take_map(&from, &to, arena, s->n);
+    cal_polyline *m = take_map(&from, &to, arena, s->n);
     if (arena->refused) return 0;
     fit_knots(value, second, s, count);
     for (int i = 0; i < s->n; i++) {
@@ -140,26 +135,13 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
 }
 
 static double top(const cal_fit *found, double confidence) {
-    const map *m = found->state;
-    double to = cal_interpolate(m->from, m->to, m->count, confidence);
+    double to = cal_polyline_at(found, confidence);
     return to < 0 ? 0 : to > 1 ? 1 : to;
 }
 
 static void save(cal_found *out, cal_arena *arena, const cal_fit *fit) {
-    const map *m = fit->state;
     (void)arena;
-    out[0] = (cal_found){"from", m->count, m->from};
-    out[1] = (cal_found){"to", m->count, m->to};
-}
-
-static bool restore(cal_fit *fit, cal_arena *arena, int k) {
-    const cal_found *x = &fit->found[0], *y = &fit->found[1];
-    map *m = cal_arena_alloc(arena, sizeof *m);
-    (void)k;
-    if (!m || x->count != y->count || !cal_found_ascends(x->number, x->count)) return false;
-    *m = (map){x->count, x->number, y->number};
-    fit->state = m;
-    return true;
+    cal_polyline_save(out, fit, "from", "to");
 }
 
 static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
@@ -195,6 +177,6 @@ const cal_calibrator cal_calibrator_spline = {
                                  {"to", CAL_SAVED_ANY, -CAL_SAVED_MOST, CAL_SAVED_MOST},
                                  {.name = NULL}},
     .save = save,
-    .restore = restore,
+    .restore = cal_polyline_restore,
     .apply = apply,
 };

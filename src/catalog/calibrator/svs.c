@@ -4,7 +4,7 @@
 #include "catalog/calibrator/shared/scaling.h"
 #include "catalog/calibrator/shared/smoothed.h"
 
-enum { CLASSES_MAX = 1000 };
+enum { CLASSES_MAX = CAL_MAPPED_CLASSES };
 
 typedef struct memory {
     cal_scaling scaling;
@@ -47,7 +47,8 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     if (!arena->refused) {
         const cal_smoothing by = cal_smoothing_of(s);
         q->curvature = cal_smoothed_rows(m.rows, m.scratch, s, &by);
-        q->n = s->n, q->rows = m.rows, q->labels = s->labels, q->penalty = (double)k / s->n;
+        q->n = s->n, q->rows = m.rows, q->labels = s->labels, q->soft = s->soft,
+        q->penalty = (double)k / s->n;
         const double left = cal_scaling_fit(q);
         for (int j = 0; j < k; j++) scale[j] = q->search.x[j], shift[j] = q->search.x[k + j];
         out->found[2] = cal_found_number(arena, "T", by.temperature);
@@ -64,7 +65,7 @@ static void left_out(cal_text *why, int fits, const cal_scores *s) {
     if (!fits) cal_text_add(why, "it has at most %d classes, and these outputs have %d", CLASSES_MAX, s->k);
 }
 
-// A row of more classes would not fit into log_label's array.
+// A row of more classes would not fit into the array of cal_fit_apply_softmax.
 static bool restore(cal_fit *found, cal_arena *arena, int k) {
     (void)found, (void)arena;
     return k <= CLASSES_MAX;
@@ -76,21 +77,9 @@ static void map(double *z, const cal_fit *found, const float *logits, int k) {
     for (int j = 0; j < k; j++) z[j] = scale[j] * z[j] + shift[j];
 }
 
-static void row(double *p, const cal_fit *found, const float *logits, int k) {
-    map(p, found, logits, k);
-    cal_softmax_in_place(p, k);
-}
-
-static double log_label(const cal_fit *found, const float *logits, int k, int label) {
-    double z[CLASSES_MAX];
-    map(z, found, logits, k);
-    const double at = z[label];
-    return at - cal_softmax_in_place(z, k);
-}
-
 static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
                         cal_error *err) {
-    return cal_fit_apply_rows(out, arena, row, log_label, found, scores, err);
+    return cal_fit_apply_softmax(out, arena, map, found, scores, err);
 }
 
 // A scale and a shift of each class, and T. A constant added to all shifts changes nothing.
@@ -108,6 +97,7 @@ const cal_calibrator cal_calibrator_svs = {
                  "has; up to 1000 classes"},
     .note = "Maps each class by itself, so the predicted class may change.",
     .by_name = by_name,
+    .soft = true,
     .fit = fit,
     .parameters = parameters,
     .left_out = left_out,

@@ -23,10 +23,11 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     const int by = cal_choice_integer(choice, "by"); // 0: in all ways
     int fits = 0;
     for (int w = by ? by - 1 : 0; !arena->refused && w < (by ? by : WAYS); w++) {
+        if (s->soft && w != BY_NLL) continue; // the other criteria need a class for each sample
         cal_fit *to = &out[fits++];
         double found;
         *to = (cal_fit){.way = ways[w]};
-        if (w == BY_NLL) found = cal_likeliest_temperature(&to->at_bound, s, grid);
+        if (w == BY_NLL) found = cal_likeliest_temperature(&to->at_bound, s, s->soft ? NULL : grid);
         else {
             int best = grid->best[w];
             to->points = CAL_GRID, to->at = grid->at, to->score = grid->score[w];
@@ -36,6 +37,10 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
         to->found[0] = cal_found_number(arena, "T", found);
     }
     return arena->refused ? 0 : fits;
+}
+
+static void left_out(cal_text *why, int fits, const cal_scores *s) {
+    if (s->soft && fits < WAYS) cal_text_add(why, "soft labels leave only the fit by=nll");
 }
 
 static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *s,
@@ -57,7 +62,9 @@ const cal_calibrator cal_calibrator_temperature = {
                                              .choices = "all/ece/adaece/nll_grid/nll",
                                              .max = WAYS},
                                             {.name = NULL}}},
+    .soft = true,
     .fit = fit,
+    .left_out = left_out,
     .counts = counts,
     .saved = (const cal_saved[]){{"T", 1, 0.01, 100}, {.name = NULL}},
     .apply = apply,

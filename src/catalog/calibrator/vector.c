@@ -49,7 +49,8 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
         const double *x = q.search.x;
         // Single precision has room for the sums of logits up to 2^64. Larger ones begin at a scale that
         // makes them smaller.
-        q.n = s->n, q.rows = s->logits, q.labels = s->labels, q.unit = cal_scaling_unit(s, 0x1p64f);
+        q.n = s->n, q.rows = s->logits, q.labels = s->labels, q.soft = s->soft,
+        q.unit = cal_scaling_unit(s, 0x1p64f);
         const double left = cal_scaling_fit(&q);
         for (int j = 0; j < k; j++) scale[j] = x[j] * q.unit;
         double middle = 0; // adding a constant to all shifts changes nothing
@@ -57,7 +58,7 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
         for (int j = 0; j < k; j++) shift[j] = x[k + j] - middle;
         out->found[2] = cal_found_number(arena, "steps", q.search.steps);
         out->found[3] = cal_found_number(arena, "gradient", left);
-        out->at_bound = !arena->refused && (left > cal_scaling_close || separable(out, s));
+        out->at_bound = !arena->refused && (left > cal_scaling_close || (!s->soft && separable(out, s)));
     }
     cal_arena_free(&own);
     return arena->refused ? 0 : 1;
@@ -103,6 +104,7 @@ const cal_calibrator cal_calibrator_vector = {
         "Maps each class by itself, so the predicted class may change; at_bound says that the "
         "likelihood was still rising after the last step, or has no maximum since the scaled logits separate "
         "the classes.",
+    .soft = true,
     .fit = fit,
     .parameters = parameters,
     .counts = counts,

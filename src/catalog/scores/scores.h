@@ -35,6 +35,7 @@ struct cal_scores {
     cal_scores_options how;
     const int32_t *labels;   // [n], 0 to k-1
     const double *posterior; // [n,k] or null: the true probability of every class, if it is known
+    const double *soft;      // [n,k] or null: label distributions, which likelihoods of calibrators use
     // Source of the rows: logits divided by a temperature, or `fill` applied to `source`. `fill` is null if
     // only the columns below are known.
     const float *logits; // [n,k] or null

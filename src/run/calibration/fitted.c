@@ -1,4 +1,5 @@
 #include "run/calibration/fitted.h"
+#include <stdio.h>
 #include <string.h>
 #include "base/bytes/sha256.h"
 #include "run/link/link.h"
@@ -19,6 +20,7 @@ static void hash_outputs(char hex[65], const cal_outputs *o) {
         for (size_t i = 0; i < n; i++)
             cal_sha256_add(&hash, o->odds ? &o->odds[i] : &o->probabilities[2 * i + 1], sizeof(double));
     cal_sha256_add(&hash, o->labels, n * sizeof *o->labels);
+    if (o->soft) cal_sha256_add(&hash, o->soft, numbers * sizeof *o->soft);
     cal_sha256_hex(hex, &hash);
 }
 
@@ -49,6 +51,20 @@ static cal_status check_task(const cal_calibrator *calibrator, const cal_outputs
     return CAL_OK;
 }
 
+// Refuses soft labels for a calibrator whose definition needs classes, and names the others.
+static cal_status check_soft(const cal_calibrator *calibrator, const cal_outputs *o, cal_error *err) {
+    char list[160] = "";
+    if (!o->soft || calibrator->soft) return CAL_OK;
+    for (int i = 0; cal_calibrators[i]; i++) {
+        const size_t at = strlen(list);
+        if (cal_calibrators[i]->soft)
+            snprintf(list + at, sizeof list - at, "%s%s", at ? ", " : "", cal_calibrators[i]->entry.id);
+    }
+    return cal_fail(err, CAL_USAGE,
+                    "calibrator %s needs a class for each sample, not soft labels; fitted on these are %s",
+                    calibrator->entry.id, list);
+}
+
 // Copies the scores' inputs, since a fit may refer to them.
 static void own_outputs(cal_outputs *io, cal_arena *arena) {
     const size_t n = (size_t)io->n, numbers = n * (size_t)io->k;
@@ -58,6 +74,7 @@ static void own_outputs(cal_outputs *io, cal_arena *arena) {
     } arrays[] = {{(const void **)&io->logits, numbers * sizeof *io->logits},
                   {(const void **)&io->probabilities, numbers * sizeof *io->probabilities},
                   {(const void **)&io->odds, n * sizeof *io->odds},
+                  {(const void **)&io->soft, numbers * sizeof *io->soft},
                   {(const void **)&io->labels, n * sizeof *io->labels}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         void *own = *arrays[i].array ? cal_arena_alloc(arena, arrays[i].bytes) : NULL;
@@ -70,6 +87,7 @@ static void own_outputs(cal_outputs *io, cal_arena *arena) {
                         .logits = io->probabilities ? NULL : io->logits,
                         .probabilities = io->probabilities,
                         .odds = io->odds,
+                        .soft = io->soft,
                         .labels = io->labels};
 }
 
@@ -102,6 +120,7 @@ cal_status cal_fitted_make(cal_fitted *out, const cal_outputs *o, const char *ca
     cal_status status = cal_choice_parse(&out->choice, "calibrator", calibrator, strlen(calibrator), err);
     if (!status) out->calibrator = cal_calibrator_of(&out->choice);
     if (!status) status = check_task(out->calibrator, o, err);
+    if (!status) status = check_soft(out->calibrator, o, err);
     if (!status) {
         keep_columns(out, o);
         hash_outputs(out->hash, o);

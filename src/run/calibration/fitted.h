@@ -59,7 +59,7 @@ cal_status cal_fitted_scores(cal_scores *out, cal_scores *before, cal_arena *are
 //   "columns": [...] of a table;
 // - "fitted_on": {"n", "sha256"}, the hash of the outputs and then of the labels as int32, little-endian.
 //   The outputs are float32 logits or float64 probabilities [n,k]. Binary and multi-label tasks have one
-//   float64 a row;
+//   float64 a row. Soft labels, float64 [n,k], follow the labels;
 // - "parameters": {"T": 1.7, ...}, the calibrator's lists.
 void cal_fitted_write(cal_text *json, const cal_fitted *fitted, int way);
 // Reads such a file. CAL_FAILED names the file and what is wrong: another format, a newer version, or lists

@@ -76,6 +76,7 @@ typedef struct cal_outputs {
     const double *odds;      // binary: [n], log odds as given, more precise than the probabilities
     const int32_t *labels;   // [n]
     const double *posterior; // [n,k], true probabilities, or soft labels with rows that sum to 1
+    const double *soft;      // [n,k], soft labels, also in `posterior`
     const int32_t *options;  // questions: [n], number of options out of k
     const double *weight;    // [n], with mean 1
     const char *weight_name; // as in the file

@@ -53,6 +53,7 @@ cal_status cal_outputs_subset(cal_outputs *o, cal_arena *arena, const int32_t *r
     o->probabilities = take(&r, o->probabilities, k * sizeof *o->probabilities);
     o->wide = take(&r, o->wide, k * sizeof *o->wide);
     o->posterior = take(&r, o->posterior, k * sizeof *o->posterior);
+    o->soft = take(&r, o->soft, k * sizeof *o->soft);
     o->confidence = take(&r, o->confidence, sizeof *o->confidence);
     o->predicted = take(&r, o->predicted, sizeof *o->predicted);
     o->odds = take(&r, o->odds, sizeof *o->odds);

@@ -154,7 +154,7 @@ cal_status cal_multi_label_as_outputs(cal_outputs *out, cal_arena *arena, const 
         labels[i] = (int32_t)best;
     }
     if (kind == CAL_MULTI_LABEL_SHARES) {
-        out->posterior = m->label;
+        out->posterior = out->soft = m->label;
         CAL_NOTE(reading->notes,
                  "%.200s: soft labels: the label is the class with the largest share, and the shares are "
                  "taken for the "

@@ -23,6 +23,14 @@ static void take_rows(cal_affine *q, int first, int rows) {
     for (size_t i = 0; i < (size_t)rows * (size_t)q->k; i++) q->input[i] = from[i] * q->unit;
 }
 
+// Returns the logit of a row's label, or the mean logit of its soft label.
+static double label_logit_of(const cal_affine *q, int i, const float *v) {
+    if (!q->soft) return v[q->labels[i]];
+    double mean = 0;
+    for (int j = 0; j < q->k; j++) mean += q->soft[(size_t)i * (size_t)q->k + (size_t)j] * v[j];
+    return mean;
+}
+
 typedef struct chunk_job {
     cal_affine *q;
     const double *shift;
@@ -39,20 +47,21 @@ static void subtract_labels(void *context, int part, int worker) {
     (void)worker;
     for (int i = begin; i < end; i++) {
         float *row = q->output + (size_t)i * (size_t)k, top;
-        const int label = q->labels[job->first + i];
+        const int at = job->first + i;
         memset(row, 0, (size_t)k * sizeof *row);
         for (int j = 0; j < k; j++)
             add_scaled(row, q->matrix + (size_t)j * (size_t)k, q->input[(size_t)i * (size_t)k + (size_t)j],
                        k);
         for (int j = 0; j < k; j++) v[j] = row[j] + (float)job->shift[j];
         for (int j = k; j < wide; j++) v[j] = -0x1p100f;
-        double label_logit = v[label];
+        double label_logit = label_logit_of(q, at, v);
         const double norm = cal_softmax_numerators(v, wide, &top);
         label_logit -= top;
         q->lost[i] = cal_log(norm) - label_logit;
         const float over = (float)(1 / norm);
         for (int j = 0; j < k; j++) row[j] = v[j] * over;
-        row[label] -= 1;
+        if (!q->soft) row[q->labels[at]] -= 1;
+        for (int j = 0; j < k && q->soft; j++) row[j] -= (float)q->soft[(size_t)at * (size_t)k + (size_t)j];
     }
 }
 
@@ -196,6 +205,13 @@ cal_affine cal_affine_take(cal_arena *arena, int k) {
     q.product = cal_arena_alloc(arena, size * sizeof *q.product);
     q.square = cal_arena_alloc(arena, (size_t)k * sizeof *q.square);
     return q;
+}
+
+cal_affine_rows cal_affine_rows_take(cal_arena *arena, int n, int k) {
+    cal_affine_rows m = {.affine = cal_affine_take(arena, k)};
+    m.rows = cal_arena_alloc(arena, (size_t)n * (size_t)k * sizeof *m.rows);
+    m.scratch = cal_arena_alloc(arena, (size_t)k * sizeof *m.scratch);
+    return m;
 }
 
 double cal_affine_fit(cal_affine *q) {

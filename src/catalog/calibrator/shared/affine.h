@@ -10,6 +10,7 @@ typedef struct cal_affine {
     int n, k;
     const float *rows;     // [n,k]
     const int32_t *labels; // [n]
+    const double *soft;    // [n,k] label distributions in place of these, or null
     cal_pool *pool;
     float unit;                // rows are multiplied by it: a power of two, 1 except for enormous ones
     double diagonal;           // penalty of (A_jj - 1)^2
@@ -27,6 +28,13 @@ typedef struct cal_affine {
 
 // Allocates for k classes; check arena->refused.
 cal_affine cal_affine_take(cal_arena *arena, int k);
+// The same with rows that are computed.
+typedef struct cal_affine_rows {
+    cal_affine affine;
+    float *rows;     // [n,k]
+    double *scratch; // [k]
+} cal_affine_rows;
+cal_affine_rows cal_affine_rows_take(cal_arena *arena, int n, int k);
 // Minimises the mean of -log p_y plus the penalties, from A = 1, b = 0. Returns the largest remaining
 // derivative, in units of the rows' size if that is above 1.
 double cal_affine_fit(cal_affine *q);

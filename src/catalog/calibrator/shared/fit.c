@@ -36,17 +36,51 @@ static double log_one(const cal_scores *scores, int i, int j) {
     return from->log(from->fit, from->scores->logits + (size_t)i * scores->k, scores->k, j);
 }
 
+// Makes scores of mapped rows. With a null `log_row`, a probability of 0 stays 0.
+static cal_status apply_rows(cal_scores *out, cal_arena *arena, cal_scores_fill *fill_row,
+                             cal_scores_log *log_row, const mapped_rows *rows, cal_error *err) {
+    mapped_rows *from = cal_arena_alloc(arena, sizeof *from);
+    const cal_scores *scores = rows->scores;
+    if (!from) return cal_refuse_memory(err, "calibrated scores");
+    *from = *rows;
+    cal_status status = cal_scores_make_filled(out, arena, scores->how, fill_row, from, scores->logits,
+                                               scores->labels, scores->posterior, scores->n, scores->k, err);
+    if (!status && log_row) out->log_p = log_row;
+    for (int i = 0; !status && log_row && i < scores->n; i++)
+        if (out->log_p_label[i] < -600) out->log_p_label[i] = log_row(out, i, scores->labels[i]);
+    return status;
+}
+
 cal_status cal_fit_apply_rows(cal_scores *out, cal_arena *arena, cal_fit_row *row, cal_fit_log *log_label,
                               const cal_fit *fit, const cal_scores *scores, cal_error *err) {
-    mapped_rows *from = cal_arena_alloc(arena, sizeof *from);
-    if (!from) return cal_refuse_memory(err, "calibrated scores");
-    *from = (mapped_rows){row, log_label, fit, scores};
-    cal_status status = cal_scores_make_filled(out, arena, scores->how, fill, from, scores->logits,
-                                               scores->labels, scores->posterior, scores->n, scores->k, err);
-    if (!status && log_label) out->log_p = log_one;
-    for (int i = 0; !status && log_label && i < scores->n; i++)
-        if (out->log_p_label[i] < -600) out->log_p_label[i] = log_one(out, i, scores->labels[i]);
-    return status;
+    const mapped_rows from = {row, log_label, fit, scores};
+    return apply_rows(out, arena, fill, log_label ? log_one : NULL, &from, err);
+}
+
+double cal_softmax_in_place(double *p, int k) {
+    double top = p[0], sum = 0;
+    for (int j = 1; j < k; j++) top = p[j] > top ? p[j] : top;
+    for (int j = 0; j < k; j++) sum += p[j] = cal_exp(p[j] - top);
+    for (int j = 0; j < k; j++) p[j] /= sum;
+    return top + cal_log(sum);
+}
+
+static void fill_softmax(double *p, const cal_scores *scores, int i) {
+    fill(p, scores, i);
+    cal_softmax_in_place(p, scores->k);
+}
+
+static double log_softmax(const cal_scores *scores, int i, int j) {
+    double z[CAL_MAPPED_CLASSES];
+    fill(z, scores, i);
+    const double at = z[j];
+    return at - cal_softmax_in_place(z, scores->k);
+}
+
+cal_status cal_fit_apply_softmax(cal_scores *out, cal_arena *arena, cal_fit_row *map, const cal_fit *fit,
+                                 const cal_scores *scores, cal_error *err) {
+    const mapped_rows from = {.row = map, .fit = fit, .scores = scores};
+    return apply_rows(out, arena, fill_softmax, log_softmax, &from, err);
 }
 
 cal_status cal_fit_apply_top(cal_scores *out, cal_arena *arena, cal_fit_top *top, const cal_fit *fit,
@@ -117,6 +151,27 @@ double cal_interpolate(const double *x, const double *y, int count, double at) {
     double rise = y[high] - y[low], run = x[high] - x[low], slope = rise / run;
     // Between numbers near the smallest the slope is infinite, but the value along it is not.
     return y[low] + (slope - slope == 0 ? slope * (at - x[low]) : rise * ((at - x[low]) / run));
+}
+
+void cal_polyline_save(cal_found *out, const cal_fit *fit, const char *x_name, const char *y_name) {
+    const cal_polyline *m = fit->state;
+    out[0] = (cal_found){x_name, m->count, m->x};
+    out[1] = (cal_found){y_name, m->count, m->y};
+}
+
+bool cal_polyline_restore(cal_fit *fit, cal_arena *arena, int k) {
+    const cal_found *x = &fit->found[0], *y = &fit->found[1];
+    cal_polyline *m = cal_arena_alloc(arena, sizeof *m);
+    (void)k;
+    if (!m || x->count != y->count || !cal_found_ascends(x->number, x->count)) return false;
+    *m = (cal_polyline){x->count, x->number, y->number};
+    fit->state = m;
+    return true;
+}
+
+double cal_polyline_at(const cal_fit *fit, double at) {
+    const cal_polyline *m = fit->state;
+    return cal_interpolate(m->x, m->y, m->count, at);
 }
 
 double cal_slope(double *curvature, cal_sum_part *rows, const cal_scores *scores, double at) {

@@ -25,6 +25,12 @@ typedef double cal_fit_log(const cal_fit *fit, const float *z, int k, int label)
 // 0. Among equally probable classes the one with the largest logit is predicted.
 cal_status cal_fit_apply_rows(cal_scores *out, cal_arena *arena, cal_fit_row *row, cal_fit_log *log_label,
                               const cal_fit *fit, const cal_scores *scores, cal_error *err);
+// p[k] = softmax of p, in place. Returns the log of the divisor.
+double cal_softmax_in_place(double *p, int k);
+enum { CAL_MAPPED_CLASSES = 1000 }; // most classes of the next function
+// Scores whose rows are the softmax of what `map` makes of a row of logits.
+cal_status cal_fit_apply_softmax(cal_scores *out, cal_arena *arena, cal_fit_row *map, const cal_fit *fit,
+                                 const cal_scores *scores, cal_error *err);
 // Scores with confidences only, mapped by `top`: the same predictions in a new order.
 typedef double cal_fit_top(const cal_fit *fit, double confidence);
 cal_status cal_fit_apply_top(cal_scores *out, cal_arena *arena, cal_fit_top *top, const cal_fit *fit,
@@ -43,6 +49,17 @@ double cal_probabilities(double *p, const float *z, int k, double b);
 // ends. As in numpy.interp, the last of several points with the same x counts.
 double cal_interpolate(const double *x, const double *y, int count, double at);
 
+// A fit's state that is a piecewise linear function through (x[i], y[i]), x ascending.
+typedef struct cal_polyline {
+    int count;
+    const double *x, *y; // [count]
+} cal_polyline;
+// Saves such a state as two lists with these names, and restores it from found[0] and found[1]: a
+// calibrator's `save` and `restore`.
+void cal_polyline_save(cal_found *out, const cal_fit *fit, const char *x_name, const char *y_name);
+bool cal_polyline_restore(cal_fit *fit, cal_arena *arena, int k);
+double cal_polyline_at(const cal_fit *fit, double at);
+
 // The zero of an objective's slope between `low`, where it is negative, and `high`, where it is positive.
 // Newton's method from `start`. A step that would leave the bracket, or a point where the objective is not
 // convex, halves the bracket instead. The result is good to about 1e-14. `rows` adds to sum[0] and sum[1] the
@@ -50,6 +67,16 @@ double cal_interpolate(const double *x, const double *y, int count, double at);
 double cal_flat_point(cal_sum_part *rows, const cal_scores *scores, double low, double start, double high);
 // The objective's slope and curvature at one point: means over the rows.
 double cal_slope(double *curvature, cal_sum_part *rows, const cal_scores *scores, double at);
+
+// The logit of a row's label less the largest one; of a soft label its mean.
+static inline double cal_label_distance(const cal_scores *s, int i) {
+    const float *z = s->logits + (size_t)i * (size_t)s->k, top = z[s->predicted[i]];
+    double mean = 0;
+    if (!s->soft) return (double)z[s->labels[i]] - top;
+    for (int j = 0; j < s->k; j++)
+        mean += s->soft[(size_t)i * (size_t)s->k + (size_t)j] * ((double)z[j] - top);
+    return mean;
+}
 
 // Sums over the classes of one row, with d_j = z_j - max z and `e_j = e^(b d_j)`: of `e d^0`, `e d^1` and `e
 // d^2`. If requested, also of `e^2 d^0`, `e^2 d^1` and `e^2 d^2`.

@@ -6,10 +6,9 @@ static const double coldest = 0.01, hottest = 100;
 // Var_p[z]` of rows.
 static void slope_rows(double *sum, const void *context, const cal_scores *s, int begin, int end) {
     for (int i = begin; i < end; i++) {
-        const float *z = s->logits + (size_t)i * s->k;
         const cal_row_sums of = cal_row_sums_of(s, i, *(const double *)context, false);
         const double mean = of.e[1] / of.e[0];
-        sum[0] += mean - ((double)z[s->labels[i]] - z[s->predicted[i]]);
+        sum[0] += mean - cal_label_distance(s, i);
         sum[1] += of.e[2] / of.e[0] - mean * mean;
     }
 }

@@ -17,16 +17,34 @@ static double penalise(double *gradient, const cal_scaling *q, const double *x) 
     return q->penalty * sum;
 }
 
+// Adds the label's part of a row's gradient. Returns the label's logit, or the mean logit of a soft label.
+static double add_label(double *gradient, const cal_scaling *q, int i, double fraction) {
+    const int k = q->k, label = q->labels[i];
+    double mean = 0;
+    if (!q->soft) {
+        gradient[label] -= q->z[label] * fraction;
+        gradient[k + label] -= fraction;
+        return q->row[label];
+    }
+    for (int j = 0; j < k; j++) {
+        const double share = q->soft[(size_t)i * (size_t)k + (size_t)j];
+        gradient[j] -= q->z[j] * share * fraction;
+        gradient[k + j] -= share * fraction;
+        mean += share * q->row[j];
+    }
+    return mean;
+}
+
 // Adds a row to the sums over a chunk, and its label's part to the gradient. Returns -log p_y.
 static double add_row(double *gradient, cal_scaling *q, int i, double fraction) {
-    const int k = q->k, wide = q->wide, label = q->labels[i];
+    const int k = q->k, wide = q->wide;
     const float *z = q->rows + (size_t)i * (size_t)k;
     float top;
     for (int j = 0; j < k; j++) q->z[j] = z[j] * q->unit;
     for (int j = 0; j < wide; j += 4)
         cal_f4_store(q->row + j, cal_f4_muladd(cal_f4_load(q->z + j), cal_f4_load(q->scale + j),
                                                cal_f4_load(q->shift + j)));
-    double label_logit = q->row[label];
+    double label_logit = add_label(gradient, q, i, fraction);
     const double norm = cal_softmax_numerators(q->row, wide, &top);
     label_logit -= top;
     const cal_f4 over = cal_f4_splat((float)(1 / norm));
@@ -36,8 +54,6 @@ static double add_row(double *gradient, cal_scaling *q, int i, double fraction) 
         cal_f4_store(q->sum + j, cal_f4_add(cal_f4_load(q->sum + j), p));
         cal_f4_store(q->sum + wide + j, cal_f4_add(cal_f4_load(q->sum + wide + j), pz));
     }
-    gradient[label] -= q->z[label] * fraction;
-    gradient[k + label] -= fraction;
     return cal_log(norm) - label_logit;
 }
 

@@ -8,6 +8,7 @@ typedef struct cal_scaling {
     int n, k;
     const float *rows;     // [n,k]
     const int32_t *labels; // [n]
+    const double *soft;    // [n,k] label distributions in place of these, or null
     float unit;            // rows are multiplied by it: a power of two, 1 except for enormous ones
     double penalty;        // factor of (s - 1)^2 + t^2; 0: none
     double curvature;      // with a penalty: mean of p (1 - p), about

@@ -32,11 +32,3 @@ double cal_smoothed_rows(float *z, double *scratch, const cal_scores *s, const c
     }
     return curvature / s->n / k;
 }
-
-double cal_softmax_in_place(double *p, int k) {
-    double top = p[0], sum = 0;
-    for (int j = 1; j < k; j++) top = p[j] > top ? p[j] : top;
-    for (int j = 0; j < k; j++) sum += p[j] = cal_exp(p[j] - top);
-    for (int j = 0; j < k; j++) p[j] /= sum;
-    return top + cal_log(sum);
-}

@@ -17,7 +17,5 @@ cal_smoothing cal_smoothing_of(const cal_scores *scores);
 void cal_smoothed_row(double *z, const float *logits, int k, double temperature, double uniform);
 // Fills z[n,k], with scratch[k]. Returns the mean of p (1 - p) over rows and classes.
 double cal_smoothed_rows(float *z, double *scratch, const cal_scores *scores, const cal_smoothing *by);
-// p[k] = softmax of p, in place. Returns the log of the divisor.
-double cal_softmax_in_place(double *p, int k);
 
 #endif

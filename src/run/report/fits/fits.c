@@ -127,6 +127,15 @@ static cal_status make(cal_calibrator_figures *out, cal_arena *kept, const cal_c
     return status;
 }
 
+// Returns true if soft labels leave a calibrator out, with the reason.
+static bool needs_classes(cal_calibrator_figures *out, const cal_calibrator *calibrator,
+                          const cal_scores *fitted_on) {
+    if (!fitted_on->soft || calibrator->soft) return false;
+    *out = (cal_calibrator_figures){.calibrator = calibrator,
+                                    .left_out = "it needs a class for each sample, not soft labels"};
+    return true;
+}
+
 // Returns true if a report that does not name this calibrator leaves it out, with the reason.
 static bool leave_out(cal_calibrator_figures *out, const cal_calibrator *calibrator,
                       const cal_scores *fitted_on) {
@@ -175,6 +184,7 @@ cal_status cal_calibrators_make(cal_report_value *out, const cal_fit_sets *sets,
             status = refuse(calibrator, sets->test, err);
         } else {
             out->calibrators++;
+            if (needs_classes(to, calibrator, sets->fitted_on)) continue;
             if (chosen || !leave_out(to, calibrator, sets->fitted_on))
                 status = make(to, &out->arena, &choice, sets, &each, err);
         }

@@ -7,6 +7,8 @@ bool cal_subset_make(cal_scores *out, cal_arena *arena, const cal_scores *whole,
     int32_t *labels = cal_arena_alloc(arena, (size_t)size * sizeof *labels);
     float *logits = cal_arena_alloc(arena, (size_t)size * (size_t)k * sizeof *logits);
     *out = *whole;
+    double *soft = whole->soft ? cal_arena_alloc(arena, (size_t)size * (size_t)k * sizeof *soft) : NULL;
+    out->soft = soft;
     double *odds = whole->logit ? cal_arena_alloc(arena, (size_t)size * sizeof *odds) : NULL;
     out->logit = odds;
     out->n = size, out->labels = labels, out->logits = logits;
@@ -26,6 +28,9 @@ bool cal_subset_make(cal_scores *out, cal_arena *arena, const cal_scores *whole,
         memcpy(logits + (size_t)used * (size_t)k, whole->logits + (size_t)i * (size_t)k,
                (size_t)k * sizeof *logits);
         labels[used] = whole->labels[i];
+        if (soft)
+            memcpy(soft + (size_t)used * (size_t)k, whole->soft + (size_t)i * (size_t)k,
+                   (size_t)k * sizeof *soft);
         if (odds) odds[used] = whole->logit[i];
         out->log_p_label[used] = whole->log_p_label[i], out->square[used] = whole->square[i];
         out->confidence[used] = whole->confidence[i], out->predicted[used] = whole->predicted[i];

@@ -15,6 +15,10 @@ export const calibration = {
   'the options of questions differ from question to question: calib report measures calibrators of them, but keeps none':
     'die Antworten sind von Frage zu Frage andere: calib report misst Kalibratoren dafür, behält aber keinen',
   'calibrator %s: %s': 'Kalibrator %s: %S',
+  'calibrator %s needs a class for each sample, not soft labels; fitted on these are %s':
+    'Kalibrator %s braucht für jedes Beispiel eine Klasse, keine weichen Labels; an diese angepasst werden %s',
+  'it needs a class for each sample, not soft labels': 'er braucht für jedes Beispiel eine Klasse, keine weichen Labels',
+  'soft labels leave only the fit by=nll': 'weiche Labels lassen nur die Anpassung by=nll zu',
   'calibrator %s: %d samples are too few to fit it on': 'Kalibrator %s: %d Beispiele reichen für die Anpassung nicht',
   'row %d: calibrator %s gives it no finite probability': 'Zeile %d: Kalibrator %s ergibt dort keine endliche Wahrscheinlichkeit',
 
