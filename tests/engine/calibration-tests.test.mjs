@@ -87,3 +87,27 @@ test('rows of one case have no p value, and one note', (t) => {
   const { ks } = calibJson('report', '--csv', path, '--metric', 'ks', '--draws', '40').metrics;
   assert.deepEqual([ks.p_value, ks.detectable, ks.note], [null, undefined, 'no p value, since rows of one case are not independent']);
 });
+
+for (const [name, of] of Object.entries(expected.binary))
+  test(`${name}: the table of cumulative differences reaches both statistics, and its score is decomposed`, () => {
+    const { columns, rows, facts } = calibJson('view', 'cumulative', '--csv', golden(`${name}.csv`));
+    assert.deepEqual(
+      columns.map((/** @type {{id: string}} */ { id }) => id),
+      ['share', 'confidence', 'difference'],
+    );
+    const sums = [0, ...rows.map((/** @type {number[]} */ row) => row[2])];
+    same(Math.max(...sums.map(Math.abs)), of.ks, 'ks');
+    same(Math.max(...sums) - Math.min(...sums), of.kuiper, 'kuiper');
+    const { metrics } = calibJson('report', '--csv', golden(`${name}.csv`), ...chosen('ks', 'kuiper', 'corp', 'binary_brier'));
+    for (const id of ['ks', 'kuiper']) {
+      same(facts[id], of[id], id);
+      same(facts[`${id}_p`], of[`${id}_p`], `p of ${id}`);
+      for (const part of ['critical', 'detectable']) assert.equal(facts[`${id}_${part}`], metrics[id][part]);
+    }
+    same(facts.miscalibration, metrics.corp.value, 'miscalibration');
+    same(facts.discrimination, metrics.corp.discrimination, 'discrimination');
+    same(facts.score, metrics.binary_brier.value, 'score');
+    same(facts.miscalibration - facts.discrimination + facts.uncertainty, facts.score, 'sum');
+    assert.equal(rows.at(-1)[0].toFixed(9), '1.000000000');
+    assert.ok(rows.every((/** @type {number[]} */ row, /** @type {number} */ i) => !i || row[1] > rows[i - 1][1]));
+  });

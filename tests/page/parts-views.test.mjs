@@ -6,6 +6,7 @@ import { view as bins } from '../../web/views/bins/view.js';
 import { view as boundary } from '../../web/views/boundary/view.js';
 import { view as classwise } from '../../web/views/classwise/view.js';
 import { view as confusion } from '../../web/views/confusion/view.js';
+import { view as cumulative } from '../../web/views/cumulative/view.js';
 import { view as curves } from '../../web/views/curves/view.js';
 import { ofThousand } from '../../web/views/decision/curve.js';
 import { view as decision } from '../../web/views/decision/view.js';
@@ -543,4 +544,37 @@ test('the cost of asking is compared with the cheaper of always answering and al
   );
   const drawn = drawnBy(selective, of, chosen('30'));
   assert.equal(drawn.ofKind('touch').filter(({ attributes }) => attributes['data-now'])[0].attributes['data-pick'], 'ask 30');
+});
+
+test('cumulative differences: the verdict follows the p value, and never says that all is well', () => {
+  const columns = { share: [0.25, 0.5, 0.75, 1], confidence: [0.4, 0.6, 0.8, 0.9], difference: [-0.01, -0.06, -0.02, 0.01] };
+  const facts = (/** @type {number} */ p) => ({
+    ...{
+      ks: 0.06,
+      ks_p: p,
+      ks_critical: Number.isNaN(p) ? NaN : 0.05,
+      ks_detectable: 0.08,
+      kuiper: 0.07,
+      kuiper_p: p / 2,
+      kuiper_critical: 0.06,
+    },
+    ...{ kuiper_detectable: 0.09, score: 0.2, miscalibration: 0.02, discrimination: 0.04, uncertainty: 0.22 },
+  });
+  const of = (/** @type {number} */ p, more = {}) => frame(table(columns, facts(p)), { n: 400, temperature: 1, ...more });
+  assert.match(
+    sentences(cumulative, of(0.02)),
+    /^Off by more than chance: the largest cumulative gap is 6\.0 %, p = 0\.020\. With 400 samples, a true gap of 8\.0 %/,
+  );
+  assert.match(sentences(cumulative, of(0.0001)), /p below 0\.001/);
+  assert.match(sentences(cumulative, of(0.2)), /^Chance may explain it: .* 6\.0 %, and chance alone reaches 5\.0 % in 5 of 100/);
+  assert.match(sentences(cumulative, of(NaN, { binary: true })), /^The largest cumulative gap is 6\.0 %\. It has no p value/);
+  assert.match(plain(endOf(cumulative, of(0.2)).says), /^Kolmogorov-Smirnov: p = 0\.200\. Kuiper, .* 7\.0 %: p = 0\.100\.$/);
+  assert.match(
+    plain(endOf(cumulative, of(0.2)).why[0]),
+    /^After the 50 % of the samples with a confidence of at most 60\.0 % .* −6\.0 %\.$/,
+  );
+  const drawn = drawnBy(cumulative, of(0.2));
+  assert.ok(['0.220', '0.040', '0.020', '0.200'].every((value) => drawn.texts().includes(value)));
+  assert.equal(drawn.ofKind('floor').length, 2, 'the band and its key');
+  assert.equal(drawnBy(cumulative, of(NaN, { binary: true })).ofKind('floor').length, 0, 'no band without a p value');
 });

@@ -53,6 +53,7 @@ const expected = {
   selective: ({ link, chosen }) => ofCommand('view', `selective:score=${chosen.score}`, network(link)),
   sets: ({ link, chosen: { score, alpha, by, empty } }) =>
     ofCommand('view', `sets:score=${score},alpha=${alpha},by=${by},empty=${empty}`, network(link)),
+  cumulative: view('cumulative'),
   decision: view('decision:class=1'),
   boundary: probe('boundary'),
   roc: ({ link, chosen }) =>

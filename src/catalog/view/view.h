@@ -10,7 +10,7 @@ typedef struct cal_column {
     const char *unit; // "%" for fractions that are shown as percent, "nats", "" for pure numbers
 } cal_column;
 
-enum { CAL_COLUMNS_MAX = 20, CAL_FACTS_MAX = 8 };
+enum { CAL_COLUMNS_MAX = 20, CAL_FACTS_MAX = 16 };
 
 // The receiver of a table, row by row, so that a large one is never in memory as a whole.
 typedef struct cal_table {

@@ -50,6 +50,12 @@ export const view = {
       least: 'Kleinste mögliche Kosten, nach der wahren Posterior',
     }),
   },
+  cumulative: {
+    label: 'Kumulierte Differenzen',
+    source: 'Arrieta-Ibarra et al. 2022; die Zerlegung nach Dimitriadis, Gneiting and Jordan 2021',
+    help: 'Ausgänge minus Konfidenzen, von der kleinsten Konfidenz an summiert, mit den Tests ks und kuiper und der Zerlegung des Brier-Scores der Treffer',
+    columns: named({ share: 'Bisherige Beispiele', confidence: 'Konfidenz', difference: 'Kumulierte Differenz' }),
+  },
   decision: {
     label: 'Entscheidungskurve',
     source: 'Vickers and Elkin 2006; van Calster et al. 2018; Murphys Diagramm: Ehm et al. 2016',
