@@ -46,6 +46,10 @@ CAL_API cal_status cal_calibration_json(cal_bytes *out, const cal_calibration *c
 CAL_API cal_status cal_calibration_apply(double *probabilities, double *confidence, int32_t *predicted,
                                          const cal_calibration *c, int way, const float *logits, int n,
                                          cal_error *err);
+// Writes a network as ONNX with a way of a calibration inside. CAL_USAGE: it is neither temperature nor
+// vector scaling, or was fitted on probabilities, a binary task or another number of classes.
+CAL_API cal_status cal_network_save_calibrated(cal_bytes *out, const cal_network *w, const cal_calibration *c,
+                                               int way, cal_error *err);
 
 // Applies a way of a calibration to a file of outputs in pieces of any size. A file or pipe that is larger
 // than memory passes through. Arrays (.npy, also in an .npz or .pt) become arrays of probabilities; tables

@@ -250,7 +250,11 @@ test('report on wrong files', (t) => {
   const report = (l, y, ...more) => ['report', '--logits', path(l), '--labels', path(y), ...more];
   refuses(report('l.npy', 'y3.npy'), 1, 'l.npy has 4 rows, but y3.npy has 3 labels');
   refuses(report('l.npy', 'y9.npy'), 1, 'labels: row 2 is 9, which is not one of the classes 0 to 2');
-  refuses(report('nan.npy', 'y.npy'), 1, 'logits: row 2, column 1 is not a number');
+  refuses(
+    report('nan.npy', 'y.npy', '--strict'),
+    1,
+    'nan.npy: 1 of 4 rows have a missing label or output, the first is row 2; --strict refuses them',
+  );
   refuses(report('flat.npy', 'y.npy'), 1, 'flat.npy has 12 rows, but y.npy has 4 labels');
   refuses(report('cut.npy', 'y.npy'), 1, 'cut.npy: byte 128: its shape needs 48 bytes of f4, but 42 follow');
   refuses(report('long.npy', 'y.npy'), 1, 'long.npy: byte 128: its shape needs 48 bytes of f4, but 52 follow');

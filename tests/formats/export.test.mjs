@@ -1,13 +1,13 @@
 // Exports networks as ONNX: every preset runs in ONNX Runtime with any number of samples, and agrees with the
 // engine.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openInstance } from '../../build/site/core/worker/instance.js';
 import { growingMemory } from '../../build/site/core/worker/memory.js';
-import { calibJson, folder, readNpy, refuses } from '../support/calib.mjs';
+import { calib, calibJson, folder, npyBytes, readNpy, refuses } from '../support/calib.mjs';
 import { openModel, runModel } from '../support/ort.mjs';
 import { root } from '../support/paths.mjs';
 
@@ -110,6 +110,77 @@ test('a model of normalised pixels has no normalisation inside', async (t) => {
   agree(await runModel(await openModel(onnx), normalised, [N, ...shape]), logits);
   const words = readFileSync(onnx, 'latin1');
   assert.ok(!words.includes('Sub') && !words.includes('Div'));
+});
+
+test('a temperature or vector scaling of a calibrator file is a part of the graph', async (t) => {
+  const data = 'shapes10:train=40,val=200,test=20';
+  const { weights, logits, onnx } = trained(t, 'cnn-s', data);
+  const dir = folder(t);
+  const at = (/** @type {string} */ name) => join(dir, name);
+  const k = logits.length / N;
+  const labels = Int32Array.from({ length: N }, (_, i) => i % k);
+  writeFileSync(at('z.npy'), npyBytes(logits, [N, k]));
+  writeFileSync(at('y.npy'), npyBytes(labels, [N]));
+  const { values, shape } = inputs(data);
+  for (const [calibrator, words] of [
+    ['vector', 'gives logits, without softmax, scaled and shifted for each class by vector scaling.'],
+    ['temperature:by=nll', ', divided by the temperature '],
+  ]) {
+    const fitted = calib(
+      'fit',
+      '--calibrator',
+      calibrator,
+      '--val-logits',
+      at('z.npy'),
+      '--val-labels',
+      at('y.npy'),
+      '--out',
+      at('cal.json'),
+    );
+    assert.equal(fitted.status, 0, fitted.err);
+    const { parameters } = JSON.parse(readFileSync(at('cal.json'), 'utf8'));
+    const { scale, shift } = { scale: Array(k).fill(1 / parameters.T), shift: Array(k).fill(0), ...parameters };
+    assert.ok(Math.max(...scale) !== 1, calibrator);
+    calibJson('export', weights, '--onnx', onnx, '--calibrator-file', at('cal.json'));
+    agree(
+      await runModel(await openModel(onnx), values, [N, ...shape]),
+      logits.map((z, i) => scale[i % k] * z + shift[i % k]),
+      calibrator,
+    );
+    assert.ok(readFileSync(onnx, 'latin1').includes(words), words);
+    // The calibrated model's probabilities are those of calib apply.
+    calib('apply', at('cal.json'), '--logits', at('z.npy'), '--out', at('p.npy'));
+    const p = readNpy(at('p.npy')).data;
+    const z = Array.from({ length: k }, (_, j) => scale[j] * logits[j] + shift[j]);
+    const sum = z.reduce((all, v) => all + Math.exp(v - z[0]), 0);
+    for (let j = 0; j < k; j++) assert.ok(Math.abs(p[j] - Math.exp(z[j] - z[0]) / sum) < 1e-6, `${calibrator}: class ${j}`);
+    refuses(
+      ['export', weights, '--onnx', onnx, '--calibrator-file', at('cal.json'), '--temperature', '2'],
+      2,
+      /--temperature and --calibrator-file exclude each other/,
+    );
+    if (calibrator === 'vector')
+      refuses(
+        ['weights', onnx],
+        1,
+        /f.onnx: its logits are scaled and shifted for each class by vector scaling, which calib does not read/,
+      );
+  }
+  calib('fit', '--calibrator', 'isotonic', '--val-logits', at('z.npy'), '--val-labels', at('y.npy'), '--out', at('iso.json'));
+  refuses(
+    ['export', weights, '--onnx', onnx, '--calibrator-file', at('iso.json')],
+    2,
+    /calibrator isotonic cannot be a part of the model: temperature and vector can/,
+  );
+  writeFileSync(at('two.npy'), npyBytes(logits.subarray(0, 2 * N), [N, 2]));
+  const few = Int32Array.from({ length: N }, (_, i) => i % 2);
+  writeFileSync(at('few.npy'), npyBytes(few, [N]));
+  calib('fit', '--calibrator', 'vector', '--val-logits', at('two.npy'), '--val-labels', at('few.npy'), '--out', at('two.json'));
+  refuses(
+    ['export', weights, '--onnx', onnx, '--calibrator-file', at('two.json')],
+    2,
+    new RegExp(`calibrator vector is fitted on 2 classes, and the network has ${k}`),
+  );
 });
 
 test('two input numbers, a temperature inside, and the metadata of the model', async (t) => {

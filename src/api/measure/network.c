@@ -369,25 +369,3 @@ cal_status cal_network_normalise(cal_network *network, cal_lab *lab, const cal_s
     cal_normalisation_guess_print(&network->guess, &network->normalised);
     return network->guess.refused ? cal_refuse_memory(err, "a note") : CAL_OK;
 }
-
-cal_status cal_network_save(cal_bytes *out, const cal_network *network, double temperature, cal_error *err) {
-    cal_text bytes = {0};
-    cal_status status = cal_need_pointer(out, "out", err);
-    if (status) return status;
-    *out = (cal_bytes){0};
-    status = cal_need_pointer(network, "the network", err);
-    if (!status && temperature && !(temperature >= 1e-3 && temperature <= 1e6))
-        status =
-            cal_fail(err, CAL_USAGE, "temperature %g is neither 0 nor from 0.001 to 1000000", temperature);
-    if (!status && network->about.temperature > 0)
-        status =
-            cal_fail(err, CAL_USAGE,
-                     "the network divides its logits by the temperature %g, which a file of weights does "
-                     "not hold: take the one that it was exported from",
-                     network->about.temperature);
-    if (!status && temperature > 0)
-        status = cal_onnx_write(&bytes, &network->about, network->weights.net, network->weights.flat,
-                                temperature, err);
-    else if (!status) cal_weights_write(&bytes, &network->about, network->weights.net, network->weights.flat);
-    return cal_give_text(out, &bytes, status, err);
-}

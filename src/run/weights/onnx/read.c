@@ -21,7 +21,7 @@ typedef struct constant {
 typedef struct model {
     cal_arena arena;
     cal_proto_field graph;
-    const char *model, *link, *data_hash, *input, *temperature;
+    const char *model, *link, *data_hash, *input, *temperature, *calibrator;
     cal_weights_about about;
     cal_net *net;
     float *flat;
@@ -44,7 +44,8 @@ static bool read_word(model *m, const cal_proto_field *word) {
                  {"link", &m->link},
                  {"data_hash", &m->data_hash},
                  {"input", &m->input},
-                 {"temperature", &m->temperature}};
+                 {"temperature", &m->temperature},
+                 {"calibrator", &m->calibrator}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (key.bytes && value.bytes && is(&key, known[i].key))
             *known[i].text = cal_arena_text(&m->arena, (const char *)value.bytes, value.length);
@@ -198,7 +199,8 @@ static bool read_net(model *m, const cal_file *file) {
 static bool is_ours(const model *m, double temperature, const cal_file *file) {
     cal_text again = {0};
     cal_error ignored;
-    const bool same = !cal_onnx_write(&again, &m->about, m->net, m->flat, temperature, &ignored) &&
+    const cal_onnx_map map = {.temperature = temperature};
+    const bool same = !cal_onnx_write(&again, &m->about, m->net, m->flat, &map, &ignored) &&
                       (size_t)again.length == file->size && !memcmp(again.data, file->bytes, file->size);
     cal_text_free(&again);
     return same;
@@ -206,7 +208,8 @@ static bool is_ours(const model *m, double temperature, const cal_file *file) {
 
 cal_status cal_onnx_read(cal_text *out, double *temperature, const cal_file *file, cal_error *err) {
     model m = {.net = NULL};
-    const bool good = read_model(&m, file) && read_shape(&m) && read_net(&m, file) &&
+    const bool parsed = read_model(&m, file), scaled = m.calibrator != NULL;
+    const bool good = parsed && !scaled && read_shape(&m) && read_net(&m, file) &&
                       read_temperature(temperature, &m) && is_ours(&m, *temperature, file);
     const bool refused = m.arena.refused;
     if (good) cal_weights_write(out, &m.about, m.net, m.flat);
@@ -214,6 +217,12 @@ cal_status cal_onnx_read(cal_text *out, double *temperature, const cal_file *fil
     cal_arena_free(&m.arena);
     if (refused || (good && out->refused)) return cal_refuse_memory(err, "%s: the model", file->name);
     if (good) return CAL_OK;
+    if (scaled)
+        return cal_fail(err, CAL_FAILED,
+                        "%s: its logits are scaled and shifted for each class by vector scaling, which calib "
+                        "does not read; take the network that it was exported from, or drop it on the page "
+                        "under Evaluate",
+                        file->name);
     return cal_fail(
         err, CAL_FAILED,
         "%s: calib reads only ONNX models that this version of it has exported and nobody has changed; the "

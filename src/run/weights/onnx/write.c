@@ -60,22 +60,23 @@ static const char *normalise(cal_onnx *o, const cal_weights_about *about, const 
     return x;
 }
 
-static void write_doc(cal_text *out, const cal_weights_about *about, double temperature) {
+static void write_doc(cal_text *out, const cal_weights_about *about, const cal_onnx_map *map) {
     if (about->pixels)
         cal_text_add(out,
                      "Takes pictures [batch, %d, %d, %d] with pixels from 0 to 1 and normalises them itself",
                      about->c, about->h, about->w);
     else cal_text_add(out, "Takes features as the data has them");
     cal_text_add(out, "; gives logits, without softmax");
-    if (temperature != 1) {
+    if (map->temperature != 1) {
         cal_text_add(out, ", divided by the temperature ");
-        cal_text_add_number(out, temperature);
+        cal_text_add_number(out, map->temperature);
     }
+    if (map->scale) cal_text_add(out, ", scaled and shifted for each class by vector scaling");
     cal_text_add(out, ".");
 }
 
-static void add_words(cal_text *model, const cal_weights_about *about, const cal_net *net, double temperature,
-                      const char *doc) {
+static void add_words(cal_text *model, const cal_weights_about *about, const cal_net *net,
+                      const cal_onnx_map *map, const char *doc) {
     cal_text text = {0}, number = {0};
     if (about->model.entry) {
         cal_choice_write(&text, &about->model);
@@ -85,18 +86,33 @@ static void add_words(cal_text *model, const cal_weights_about *about, const cal
     if (about->pixels) add_word(model, "input", "pixels from 0 to 1, normalised inside");
     if (about->link) add_word(model, "link", about->link);
     if (about->data_hash) add_word(model, "data_hash", about->data_hash);
-    if (temperature != 1) {
-        cal_text_add_number(&number, temperature);
+    if (map->temperature != 1) {
+        cal_text_add_number(&number, map->temperature);
         add_word(model, "temperature", number.refused ? "" : number.data);
     }
+    if (map->scale) add_word(model, "calibrator", "vector");
     cal_proto_text(model, MODEL_DOC, doc);
     model->refused |= text.refused || number.refused;
     cal_text_free(&text);
     cal_text_free(&number);
 }
 
+// Adds scale x + shift of each class.
+static const char *scale(cal_onnx *o, const char *x, const cal_onnx_map *map, int k) {
+    const struct {
+        const char *op, *name;
+        const double *number;
+    } steps[] = {{"Mul", "scale", map->scale}, {"Add", "shift", map->shift}};
+    float *value = cal_arena_alloc(&o->names, (size_t)k * sizeof *value);
+    for (size_t s = 0; s < sizeof steps / sizeof *steps && value; s++) {
+        for (int j = 0; j < k; j++) value[j] = (float)steps[s].number[j];
+        x = cal_onnx_of2(o, steps[s].op, x, cal_onnx_floats(o, steps[s].name, value, &k, 1));
+    }
+    return x;
+}
+
 static void add_graph(cal_text *model, cal_onnx *o, const cal_weights_about *about, const cal_net *net,
-                      double temperature, const char *doc) {
+                      const cal_onnx_map *map, const char *doc) {
     const bool image = about->h > 1 || about->w > 1;
     const int dim[] = {about->c, about->h, about->w};
     const char *x = "input";
@@ -105,9 +121,10 @@ static void add_graph(cal_text *model, cal_onnx *o, const cal_weights_about *abo
     if (image && cal_net_input(net).form == CAL_FEATURES) x = cal_onnx_along(o, "Flatten", x, NULL, 1);
     x = cal_onnx_sequence(o, 0, cal_net_layers(net, &o->layer), x);
     o->path = NULL;
-    if (temperature != 1)
+    if (map->temperature != 1)
         x = cal_onnx_of2(o, "Div", x,
-                         cal_onnx_floats(o, "temperature", &(float){(float)temperature}, NULL, 0));
+                         cal_onnx_floats(o, "temperature", &(float){(float)map->temperature}, NULL, 0));
+    if (map->scale) x = scale(o, x, map, about->k);
     // The last value gets the name that users look for.
     const char *inputs[] = {x, NULL};
     cal_onnx_node_named(o, "Identity", inputs, "logits");
@@ -124,7 +141,7 @@ static void add_graph(cal_text *model, cal_onnx *o, const cal_weights_about *abo
 }
 
 cal_status cal_onnx_write(cal_text *out, const cal_weights_about *about, const cal_net *net,
-                          const float *flat, double temperature, cal_error *err) {
+                          const float *flat, const cal_onnx_map *map, cal_error *err) {
     cal_onnx o = {.flat = flat};
     cal_net_layers(net, &o.layer);
     cal_net_tensors(net, &o.tensor);
@@ -133,12 +150,12 @@ cal_status cal_onnx_write(cal_text *out, const cal_weights_about *about, const c
         return cal_fail(err, CAL_USAGE,
                         "the mean and the standard deviation that pixels are normalised with are not "
                         "known: give them");
-    write_doc(&doc, about, temperature);
+    write_doc(&doc, about, map);
     if (!doc.refused) {
         cal_proto_whole(out, MODEL_IR, IR_VERSION);
         cal_proto_text(out, MODEL_PRODUCER, "Calibration Lab");
-        add_graph(out, &o, about, net, temperature, doc.data);
-        add_words(out, about, net, temperature, doc.data);
+        add_graph(out, &o, about, net, map, doc.data);
+        add_words(out, about, net, map, doc.data);
     }
     const bool refused = out->refused || doc.refused;
     cal_text_free(&doc);

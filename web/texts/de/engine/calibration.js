@@ -17,6 +17,14 @@ export const calibration = {
   'calibrator %s: %s': 'Kalibrator %s: %S',
   'calibrator %s needs a class for each sample, not soft labels; fitted on these are %s':
     'Kalibrator %s braucht für jedes Beispiel eine Klasse, keine weichen Labels; an diese angepasst werden %s',
+  'calibrator %s is fitted on %s, and a network gives logits of classes':
+    'Kalibrator %s ist an %S angepasst, ein Netz ergibt aber Logits von Klassen',
+  'a binary task': 'eine binäre Aufgabe',
+  'calibrator %s is fitted on %d classes, and the network has %d': 'Kalibrator %s ist an %d Klassen angepasst, das Netz hat aber %d',
+  "calibrator %s cannot be a part of the model: temperature and vector can; calib apply applies it to the model's outputs":
+    'Kalibrator %s kann kein Teil des Modells sein, nur temperature und vector; calib apply wendet ihn auf die Ausgaben des Modells an',
+  '%s: its logits are scaled and shifted for each class by vector scaling, which calib does not read; take the network that it was exported from, or drop it on the page under Evaluate':
+    '%s: die Logits sind durch Vektorskalierung für jede Klasse skaliert und verschoben, was calib nicht liest; bitte das ursprüngliche Netz nehmen oder die Datei auf der Seite unter Auswerten ablegen',
   'it needs a class for each sample, not soft labels': 'er braucht für jedes Beispiel eine Klasse, keine weichen Labels',
   'soft labels leave only the fit by=nll': 'weiche Labels lassen nur die Anpassung by=nll zu',
   'calibrator %s: %d samples are too few to fit it on': 'Kalibrator %s: %d Beispiele reichen für die Anpassung nicht',
