@@ -1,6 +1,7 @@
 // Tests web/views on known tables, without a browser: the right class, epoch and sample are named.
 // A view calls nothing better or worse that chance explains.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { view as bins } from '../../web/views/bins/view.js';
 import { view as boundary } from '../../web/views/boundary/view.js';
@@ -13,6 +14,7 @@ import { view as decision } from '../../web/views/decision/view.js';
 import { view as gammas } from '../../web/views/gammas/view.js';
 import { view as gradcam } from '../../web/views/gradcam/view.js';
 import { view as histogram } from '../../web/views/histogram/view.js';
+import { views } from '../../web/views/index.js';
 import { view as landscape } from '../../web/views/landscape/view.js';
 import { view as pictures } from '../../web/views/pictures/view.js';
 import { view as diagram } from '../../web/views/reliability/view.js';
@@ -22,6 +24,7 @@ import { view as sets } from '../../web/views/sets/view.js';
 import { view as temperatureView } from '../../web/views/temperature/view.js';
 import { calibJson } from '../support/calib.mjs';
 import { plain, Sheet, useDrawing } from '../support/drawing.mjs';
+import { root } from '../support/paths.mjs';
 
 useDrawing();
 const describe = calibJson('describe');
@@ -316,6 +319,16 @@ test('pictures: the most misleading by known truth, the previous page, and only 
   const second = drawnBy(pictures, long, { sort: 'confident', which: 'all', from: String(page) });
   assert.deepEqual(pickedIn(second, 'from')[0], 'from 0');
   assert.equal(pickedIn(second)[0], `sample ${page}`);
+});
+
+test('a view that proposes another run has an example of it, without words', () => {
+  const proposing = views.filter(({ instead }) => instead);
+  assert.ok(proposing.length > 3);
+  for (const { id } of proposing) {
+    const svg = readFileSync(root(`web/img/examples/${id}.svg`), 'utf8');
+    assert.match(svg, /^<svg [^>]*viewBox=/, id);
+    assert.doesNotMatch(svg, /<text|<script|href="(?!data:)/, id);
+  }
 });
 
 test('corrupted pictures are requested as chosen', () => {

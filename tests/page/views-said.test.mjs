@@ -174,6 +174,7 @@ walk("a run without a view's data says so", async (t) => {
       steps,
       { gammas: ['Run AdaFocal'], gradcam: [], bins: ['Run with diagnostics'], learned: ['Run with diagnostics'] }[id],
     );
+    if (id !== 'gradcam') await page.waitForFunction(() => document.querySelector('.view-example img')?.naturalWidth > 0);
   }
   // Points in the plane train at once after it.
   await page.$$eval('.viewer > .button', (all) => all.find((one) => one.checkVisibility()).click());

@@ -101,7 +101,12 @@ export function collectFaults(page) {
   const faults = [];
   page.on('pageerror', (/** @type {any} */ error) => faults.push(`uncaught: ${error.message}`));
   page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
-  page.on('requestfailed', (request) => faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText;
+    // A picture that is still loading when its view or the page closes.
+    if (request.resourceType() === 'image' && why === 'net::ERR_ABORTED') return;
+    faults.push(`failed: ${request.url()} ${why}`);
+  });
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (url.protocol.startsWith('http') && url.hostname !== '127.0.0.1') faults.push(`other host: ${url.href}`);

@@ -1,9 +1,12 @@
 // make screenshots: saves every view and place in light, dark and high contrast, wide and on a phone, to
 // build/shots/. The pictures are for review, and for comparison across a change of the style
-// (tests/support/compare-shots.mjs).
-import { mkdirSync } from 'node:fs';
+// (tests/support/compare-shots.mjs). With --examples it only saves the drawings that a view shows as an
+// example before its own run (web/img/examples).
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { presetOf, presets } from '../../web/model/presets.js';
+import { views as all } from '../../web/views/index.js';
 import { launchChromium } from './chromium.mjs';
+import { savedBy } from './page.mjs';
 import { root } from './paths.mjs';
 import { inLanguage, openScene, quiet, scenes, setTheme } from './scenes.mjs';
 import { serve } from './serve.mjs';
@@ -61,6 +64,30 @@ async function shoot(page, name, own) {
     }
 }
 
+/**
+ * Saves a view's drawing as an example. It has no words, so it suits every language, and no attributes
+ * with their initial values.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} name
+ */
+async function keepExample(page, name) {
+  await page.waitForFunction((id) => document.querySelector('.canvas')?.dataset.view === id, {}, name);
+  const svg = await savedBy(page, '.viewer', 'SVG');
+  const plain = svg
+    .replace(/<text[ >].*?<\/text>/gs, '')
+    .replace(/ (font|text)[a-z-]*="[^"]*"/g, '')
+    .replace(
+      / (stroke-linecap="butt"|stroke-dasharray="none"|stroke-linejoin="miter"|paint-order="normal"|stroke-width="1px"|opacity="1")/g,
+      '',
+    )
+    .replace(/ stroke="none"/g, '')
+    .replace(/\d+\.\d\d+/g, (number) => String(Math.round(10 * Number(number)) / 10));
+  writeFileSync(root(`web/img/examples/${name}.svg`), plain);
+}
+
+const withExample = new Set(all.filter(({ instead }) => instead).map(({ id }) => id));
+const examples = given.includes('--examples');
+
 /** Saves every view of a run in which it has something to show. */
 async function views() {
   const page = await browser.newPage();
@@ -71,7 +98,7 @@ async function views() {
   const apart = ['compare', 'evaluate', 'zoo', 'exercises']; // these have separate scenes
   const places = await page.$$eval('.places [data-place]', (buttons) => [...new Set(buttons.map((button) => button.dataset.place))]);
   let link = '';
-  for (const place of places.filter((id) => !apart.includes(id) && wanted(id))) {
+  for (const place of places.filter((id) => !apart.includes(id) && wanted(id) && (!examples || withExample.has(id)))) {
     const next = linkFor(place);
     if (next.replace(/&view=.*/, '') !== link) {
       link = next.replace(/&view=.*/, '');
@@ -81,13 +108,14 @@ async function views() {
       await page.waitForFunction(() => globalThis.calib?.state === 'ended', { timeout: 600_000, polling: 100 });
     }
     await page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), place);
-    await shoot(page, place);
+    if (!examples) await shoot(page, place);
+    else if (withExample.has(place)) await keepExample(page, place);
   }
   await page.close();
 }
 
 await views();
-for (const scene of scenes.filter(({ name }) => wanted(name))) {
+for (const scene of scenes.filter(({ name }) => !examples && wanted(name))) {
   const { page, close } = await openScene(browser, site.url, scene, language);
   await shoot(page, scene.name, scene.theme);
   await close();

@@ -49,6 +49,7 @@ export const viewTexts = {
   rightOnes: 'richtig',
   wrongOnes: 'falsch',
   plainly: (error) => refusals.find(([kind]) => kind.test(error))?.[1] ?? error,
+  example: 'Ein Beispiel, von einem anderen Lauf:',
   noState: 'Die Gewichte dieser Epoche sind nicht mehr aufbewahrt; bitte eine andere Epoche wählen oder neu laufen lassen.',
 
   // Data other than the run's, and scores that tell them apart.

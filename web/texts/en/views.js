@@ -47,6 +47,7 @@ export const viewTexts = {
    * @param {string} error
    */
   plainly: (error) => refusals.find(([kind]) => kind.test(error))?.[1] ?? error,
+  example: 'An example, of another run:',
   noState: 'The weights of this epoch are no longer kept; choose another epoch, or run again.',
   oneLabel: (/** @type {string[]} */ others) =>
     `This view is of samples with one label of several classes; this run is multi-label (its outputs are sigmoids). What shows them: ${others.join(', ')}.`,

@@ -44,6 +44,9 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
   const note = h('p', { class: 'sub empty' });
   const go = h('button', { class: 'button solid', hidden: true, onclick: on.main });
   const instead = h('button', { class: 'button', hidden: true, onclick: () => runInstead() });
+  // A stored drawing of another run.
+  const sample = h('img', { alt: '', loading: 'lazy' });
+  const example = h('figure', { class: 'view-example', hidden: true }, h('figcaption', { class: 'note' }, texts.views.example), sample);
   /** Settings with which the view would have something to show. @type {ReturnType<typeof insteadOf>} */
   let change = null;
   function runInstead() {
@@ -73,6 +76,7 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
     note,
     go,
     instead,
+    example,
     progress,
     drawing,
     sheet,
@@ -126,6 +130,8 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
       say(go, button);
       change = why && !busy && !button ? insteadOf(view, state) : null;
       show(instead, !!change);
+      show(example, !!change);
+      if (change) attribute(sample, 'src', `img/examples/${view.id}.svg`);
       say(instead, view.instead?.label ?? '');
       // The drawing stays until the next answer arrives; its progress is shown above it.
       show(progress, !why && state.probeProgress !== null);
