@@ -123,14 +123,15 @@ const char *cal_api_report_format(cal_api *api, const char *report, size_t lengt
 // Fits the calibrator of the options, "val-logits=0&val-labels=1&calibrator=temperature:by=nll", and returns
 // its file, as `calib fit` writes it.
 const char *cal_api_calibrator(cal_api *api, const char *options, size_t length);
-// Opens such a file, to be applied to a file of outputs called `name`: {}.
+// Opens such a file, called json_name in errors, to be applied to a file of outputs called `name`: {}.
 // - format: "npy", "npz", "csv" or empty, as the input's;
 // - columns: the outputs of a table, or empty;
 // - kind: what the user says that the outputs are.
 enum { CAL_API_UNKNOWN, CAL_API_PROBABILITIES, CAL_API_LOGITS };
-const char *cal_api_apply_open(cal_api *api, const char *json, size_t size, const char *name,
-                               size_t name_length, const char *format, size_t format_length,
-                               const char *columns, size_t columns_length, int kind);
+const char *cal_api_apply_open(cal_api *api, const char *json, size_t size, const char *json_name,
+                               size_t json_name_length, const char *name, size_t name_length,
+                               const char *format, size_t format_length, const char *columns,
+                               size_t columns_length, int kind);
 // Takes the next bytes of the outputs: {"at": address, "size", "note"} of the bytes to write, valid until the
 // next call. After the last ones, note says which rows have no result, or is null.
 const char *cal_api_apply_bytes(cal_api *api, const void *bytes, size_t size, int last);

@@ -25,13 +25,14 @@ static void close_apply(cal_api *api) {
     api->apply = NULL, api->calibration = NULL;
 }
 
-const char *cal_api_apply_open(cal_api *api, const char *json, size_t size, const char *name,
-                               size_t name_length, const char *format, size_t format_length,
-                               const char *columns, size_t columns_length, int kind) {
+const char *cal_api_apply_open(cal_api *api, const char *json, size_t size, const char *json_name,
+                               size_t json_name_length, const char *name, size_t name_length,
+                               const char *format, size_t format_length, const char *columns,
+                               size_t columns_length, int kind) {
     cal_apply_def def = cal_default_apply();
-    const cal_input file = {"cal.json", json, size};
     close_apply(api);
     cal_text *reply = cal_api_begin(api);
+    const cal_input file = {cal_api_text(api, json_name, json_name_length), json, size};
     def.name = cal_api_text(api, name, name_length);
     def.format = format_length ? cal_api_text(api, format, format_length) : NULL;
     def.columns = columns_length ? cal_api_text(api, columns, columns_length) : NULL;

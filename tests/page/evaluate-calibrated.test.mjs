@@ -51,6 +51,7 @@ test('calibrators and calibrated predictions are the files of the command, and k
   for (const [value, calibrator] of [
     ['vector by_nll', 'vector'],
     ['temperature by_nll', 'temperature:by=nll'],
+    ['dirichlet ', 'dirichlet'], // fitted only if named
     ['isotonic by_class', 'isotonic'],
   ]) {
     await page.select('#evaluate-calibrator', value);
@@ -89,6 +90,13 @@ test('a dropped calibrator refuses outputs that it does not fit, in a sentence',
   await page.waitForFunction(() => !document.querySelector('.calibrated .formats button')?.disabled);
   await page.click('.calibrated .formats button');
   await says(page, /the calibrator was fitted on logits/);
+  writeFileSync(path('broken.json'), readFileSync(path('logits.json'), 'utf8').replace(/"T":[\d.]+/, '"T":"warm"'));
+  const other = await open(t, 'view=evaluate');
+  await choose(other, 'broken.json', 'test_logits.npy');
+  await says(other, /broken\.json/, '.calibrated');
+  await other.waitForFunction(() => !document.querySelector('.calibrated .formats button')?.disabled);
+  await other.click('.calibrated .formats button');
+  await says(other, /broken\.json: .T. is missing, or is not as calib fit writes it/);
 });
 
 test('a table is saved with its columns', async (t) => {

@@ -75,6 +75,10 @@ walk('files are recognised, measured, and saved as the command line prints them'
   assert.equal(/<script type="application\/json" id="report">(.*)<\/script>/s.exec(html)?.[1], wanted.trim());
   assert.equal(html.match(/<svg/g)?.length, 2);
   assert.ok(!/src=|href=|url\((?!#)/.test(html), 'one page needs nothing else');
+  // It has the differences of the page to no calibrator, with the advice.
+  const cells = await page.$$eval('.helps tr', (all) => all.map((row) => [...row.children].map((one) => one.textContent ?? '')));
+  assert.ok(cells.length > 3 && cells.every((row) => row.every((cell) => html.includes(`>${cell}<`))), String(cells[1]));
+  assert.ok(html.includes(await text(page, '.advice')));
 });
 
 walk('an infinite NLL is named so, with the number of samples that cause it', async (t) => {

@@ -15,6 +15,7 @@
  * How a calibrator is applied to a file of outputs.
  * @typedef {object} Applying
  * @property {string} name of the file
+ * @property {string} [calibrator] name of the calibrator's file, for errors
  * @property {'' | 'npy' | 'npz' | 'csv'} [format] '': as the file's
  * @property {string} [columns] of a table, '': named as when fitted
  * @property {'' | 'probabilities' | 'logits'} [kind] '': as the calibrator was fitted

@@ -26,8 +26,8 @@ export function calibratorText(instance, options) {
  * @param {string} calibrator its file
  * @param {Applying} how
  */
-export function openApply(instance, calibrator, { name, format = '', columns = '', kind = '' }) {
-  const texts = [calibrator, name, format, columns].map((text) => encode(text));
+export function openApply(instance, calibrator, { name, calibrator: file = 'cal.json', format = '', columns = '', kind = '' }) {
+  const texts = [calibrator, file, name, format, columns].map((text) => encode(text));
   instance.lend(texts, (...at) =>
     instance.ask('apply_open', ...texts.flatMap(({ length }, i) => [at[i] ?? 0, length]), KINDS.indexOf(kind)),
   );

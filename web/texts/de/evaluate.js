@@ -316,6 +316,7 @@ export const evaluateTexts = {
       `Wahrscheinlichkeiten zu ${file}. Die Datei des Kalibrators passt zu neuen Ausgaben: hier zusammen mit ihnen ablegen, oder calib apply geben.`,
     noOutputs: 'Ausgaben ablegen, um diesen Kalibrator darauf anzuwenden; Labels sind nicht nötig.',
     saved: (name) => `Gespeichert als ${name}.`,
+    named: (label) => `${label}, angepasst beim Speichern`,
     dropped: (name, calibrator, n) => `${name}: ${calibrator}, angepasst an ${plural(n, 'Beispiel', 'Beispiele')}`,
   },
 

@@ -322,6 +322,7 @@ export const evaluateTexts = {
       `Probabilities of ${file}. The calibrator’s file applies to new outputs: drop it here with them, or give it to calib apply.`,
     noOutputs: 'Drop outputs to apply this calibrator to them; labels are not needed.',
     saved: (/** @type {string} */ name) => `Saved as ${name}.`,
+    named: (/** @type {string} */ label) => `${label}, fitted when it is saved`,
     dropped: (/** @type {string} */ name, /** @type {string} */ calibrator, /** @type {number} */ n) =>
       `${name}: ${calibrator}, fitted on ${plural(n, 'sample')}`,
   },

@@ -36,6 +36,37 @@ export function cellOf(one, unit) {
   return `${above}${number(difference)}${interval ? ` [${interval.map(number).join('; ')}]` : ''}`;
 }
 
+/** @typedef {{text: string, best: boolean}} Cell */
+
+/**
+ * The table of differences as text: its heads, and a row for each fit whose first cell is its name.
+ * @param {FilesReport} report
+ * @param {Describe} describe
+ * @returns {{heads: string[], rows: {best: boolean, cells: Cell[]}[], note: string} | null}
+ */
+export function differencesOf(report, describe) {
+  const helps = report.calibrator_table;
+  if (!helps || helps.rows.length < 2) return null;
+  const unitOf = (/** @type {string} */ id) => describe.metric.find((one) => one.id === id)?.unit ?? '';
+  const label = new Map(rowsOf(report, describe).map((row) => [`${row.id} ${row.way}`, row.label]));
+  const ids = Object.keys(helps.rows[0]?.metrics ?? {});
+  const has = (/** @type {string} */ id) => helps.rows[0]?.metrics[id]?.floor !== undefined;
+  const heads = ids.map((id) => words.helps.head(words.helps.columns[id] ?? id, unitOf(id) === '%', has(id)));
+  const rows = helps.rows.slice(1).map(({ calibrator, way, best, metrics, recovered, parameters }) => {
+    const name = label.get(`${calibrator} ${way}`) ?? `${calibrator} ${way}`;
+    return {
+      best,
+      cells: [
+        { text: best ? words.helps.best(name) : name, best },
+        ...ids.map((id) => ({ text: cellOf(metrics[id], unitOf(id)), best: metrics[id]?.within_noise === false })),
+        { text: recovered === null ? '–' : decimal(100 * recovered, 0), best: false },
+        { text: parameters === null ? '–' : count(parameters), best: false },
+      ],
+    };
+  });
+  return { heads: [words.helps.name, ...heads, words.helps.recovered, words.helps.parameters], rows, note: words.helps.note(helps.tested) };
+}
+
 /** @param {Describe} describe */
 export function createHelps(describe) {
   const advice = h('p', { class: 'advice' });
@@ -43,7 +74,6 @@ export function createHelps(describe) {
   const scroll = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': words.helps.title }, table);
   const note = h('p', { class: 'note' });
   const more = h('details', { class: 'differences' }, h('summary', null, words.helps.title), scroll, note);
-  const unitOf = (/** @type {string} */ id) => describe.metric.find((one) => one.id === id)?.unit ?? '';
 
   return {
     advice,
@@ -51,43 +81,23 @@ export function createHelps(describe) {
 
     /** @param {FilesReport | null} report */
     draw(report) {
-      const helps = report?.calibrator_table;
-      show(advice, !!helps?.advice);
-      show(more, !!helps && helps.rows.length > 1);
-      if (!report || !helps || isDrawn(table, report)) return;
-      const label = new Map(rowsOf(report, describe).map((row) => [`${row.id} ${row.way}`, row.label]));
-      const ids = Object.keys(helps.rows[0]?.metrics ?? {});
-      const has = (/** @type {string} */ id) => helps.rows[0]?.metrics[id]?.floor !== undefined;
+      const differences = report && differencesOf(report, describe);
+      show(advice, !!report?.calibrator_table?.advice);
+      show(more, !!differences);
+      if (!report?.calibrator_table || isDrawn(table, report)) return;
       say(advice, adviceOf(report, describe));
-      say(note, words.helps.note(helps.tested));
+      say(note, differences?.note ?? '');
       attribute(scroll, 'aria-label', words.helps.title);
-      const head = ids.map((id) => words.helps.head(words.helps.columns[id] ?? id, unitOf(id) === '%', has(id)));
-      table.replaceChildren(
+      const head = (differences?.heads ?? []).map((text) => h('th', { scope: 'col' }, text));
+      const rows = (differences?.rows ?? []).map(({ best, cells: [name, ...cells] }) =>
         h(
-          'thead',
-          null,
-          h(
-            'tr',
-            null,
-            ...[words.helps.name, ...head, words.helps.recovered, words.helps.parameters].map((text) => h('th', { scope: 'col' }, text)),
-          ),
-        ),
-        h(
-          'tbody',
-          null,
-          ...helps.rows.slice(1).map(({ calibrator, way, best, metrics, recovered, parameters }) => {
-            const name = label.get(`${calibrator} ${way}`) ?? `${calibrator} ${way}`;
-            return h(
-              'tr',
-              { class: best ? 'best' : null },
-              h('th', { scope: 'row' }, best ? words.helps.best(name) : name),
-              ...ids.map((id) => h('td', { class: metrics[id]?.within_noise === false ? 'best' : null }, cellOf(metrics[id], unitOf(id)))),
-              h('td', null, recovered === null ? '–' : decimal(100 * recovered, 0)),
-              h('td', null, parameters === null ? '–' : count(parameters)),
-            );
-          }),
+          'tr',
+          { class: best ? 'best' : null },
+          h('th', { scope: 'row' }, name?.text ?? ''),
+          ...cells.map((cell) => h('td', { class: cell.best ? 'best' : null }, cell.text)),
         ),
       );
+      table.replaceChildren(h('thead', null, h('tr', null, ...head)), h('tbody', null, ...rows));
     },
   };
 }

@@ -6,6 +6,7 @@ import { figure, forPrograms, numberOf, range, unitless } from '../../texts/form
 import { language, sentence, texts } from '../../texts/index.js';
 import { verdict } from '../shell/results/diagram.js';
 import { groupTables } from './groups.js';
+import { adviceOf, differencesOf } from './helps.js';
 import { letter, tableOf as modelsOf } from './models.js';
 import { bestOf, cellOf, changesOf, columnsOf, headOf, infiniteOf, rowsOf } from './table.js';
 
@@ -79,6 +80,18 @@ function calibrators(report, describe) {
   ]);
   const infinite = infiniteOf(rows, report.n);
   return tableOf([head, ...body]) + (infinite && `<p class="note">${html(infinite)}</p>`);
+}
+
+/**
+ * The differences to no calibrator, below the engine's advice.
+ * @param {FilesReport} report
+ * @param {Describe} describe
+ */
+function differences(report, describe) {
+  const found = differencesOf(report, describe);
+  if (!found) return '';
+  const body = found.rows.map(({ cells }) => cells.map(({ text, best }) => ({ text, kind: best ? 'best' : '' })));
+  return `<h2>${html(words.helps.title)}</h2><p>${html(adviceOf(report, describe))}</p>${tableOf([found.heads, ...body])}<p class="note">${html(found.note)}</p>`;
 }
 
 /** @param {FilesReport} report @param {Describe} describe */
@@ -216,6 +229,7 @@ ${figuresOf(figures).join('\n')}
 ${numbers(report, describe)}
 ${groupsOf(report, describe)}
 ${table && `<h2>${html(words.pageCalibrators)}</h2>${table}`}
+${differences(report, describe)}
 <h2>${html(words.pageFiles)}</h2>
 <p>${files.map((name) => `<code>${html(name)}</code>`).join(', ')}</p>
 ${notesOf(report)}`;

@@ -10,6 +10,8 @@ import { outputsOf } from './work.js';
 /** @typedef {import('../model.js').State} State */
 
 const words = texts.evaluate.calibrated;
+// The reason of a report for a calibrator that is slow, and fitted only here.
+const NAMED = 'it is fitted only if named';
 const DROPPED = 'dropped'; // the value of a calibrator that was dropped as a file
 
 /**
@@ -57,7 +59,13 @@ export function createCalibratedPanel(model, describe) {
   function options({ report, kept }) {
     const rows = report?.fitted_on === 'validation' ? rowsOf(report, describe).filter(({ id }) => id) : [];
     const dropped = kept ? [{ value: DROPPED, label: words.dropped(kept.name, kept.calibrator, kept.n) }] : [];
-    return [...dropped, ...rows.map(({ id, way, label }) => ({ value: `${id} ${way}`, label }))];
+    const { calibrators = {} } = rows.length && report ? report : {};
+    const named = describe.calibrator.filter(({ id }) => calibrators[id]?.left_out === NAMED);
+    return [
+      ...dropped,
+      ...rows.map(({ id, way, label }) => ({ value: `${id} ${way}`, label })),
+      ...named.map(({ id, label }) => ({ value: `${id} `, label: words.named(label) })),
+    ];
   }
 
   return {

@@ -48,7 +48,10 @@ export async function takeKept(files) {
  */
 function calibratorOf(describe, { id, way }, bins) {
   const names = describe.calibrator.find((one) => one.id === id)?.params.map(({ name }) => name) ?? [];
-  const chosen = [...(names.includes('bins') ? [`bins=${bins}`] : []), ...(names.includes('by') ? [way.replace(/^by_/, 'by=')] : [])];
+  const chosen = [
+    ...(names.includes('bins') ? [`bins=${bins}`] : []),
+    ...(names.includes('by') && way ? [way.replace(/^by_/, 'by=')] : []),
+  ];
   return chosen.length ? `${id}:${chosen.join()}` : id;
 }
 
@@ -112,7 +115,11 @@ export function createCalibrated(engine, evaluation, store, describe) {
         const kind = item?.computed ? 'logits' : state.outputKind;
         const table = item?.role === 'csv';
         const format = table ? '' : confidenceOnly ? 'csv' : 'npy';
-        const found = await evaluation.apply(outputs, await textOf(fit), { format, kind });
+        const found = await evaluation.apply(outputs, await textOf(fit), {
+          format,
+          kind,
+          ...(fit ? {} : { calibrator: state.kept?.name ?? '' }),
+        });
         const stem = outputs.name.replace(/\.[^.]*$/, '');
         const ending = format || /\.(tsv|txt)$/i.exec(outputs.name)?.[1] || 'csv';
         return { ...found, name: `${stem}_calibrated.${ending}` };
