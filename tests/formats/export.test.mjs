@@ -205,3 +205,14 @@ test('two input numbers, a temperature inside, and the metadata of the model', a
   refuses(['export', weights], 2, '--onnx is missing');
   refuses(['export', onnx, '--onnx', onnx], 2, /f.onnx divides its logits by the temperature 2.5, which a file of weights cannot hold/);
 });
+
+test('a model whose weights are in a second file is refused with the place that reads both', (t) => {
+  // A model with a graph (field 7) of one constant (field 5), whose data_location (field 14) is external.
+  const message = (/** @type {number} */ field, /** @type {number[]} */ bytes) => [(field << 3) | 2, bytes.length, ...bytes];
+  const at = join(folder(t), 'model.onnx');
+  const model = (/** @type {number} */ place) => Buffer.from([8, 8, ...message(7, message(5, [14 << 3, place]))]);
+  writeFileSync(at, model(1));
+  refuses(['weights', at], 1, /model\.onnx: its weights are in a second file, .*: drop both files together on the page under Evaluate/);
+  writeFileSync(at, model(0));
+  refuses(['weights', at], 1, /model\.onnx: calib reads only ONNX models that this version of it has exported/);
+});

@@ -129,6 +129,16 @@ test('columns that could all be the class are a question, and contradictions are
   const unclear = await open({ ...named, 'm.csv': table('id,dx,place', (i) => `a${i}f,${breeds[i % 3]},${i % 2 ? 'arm' : 'leg'}`) });
   assert.deepEqual(unclear.kinds, []);
   assert.match(unclear.problems[0] ?? '', /m\.csv: its columns dx, place could all be the class of a picture; name the right one "label"/);
+  // Two columns named as labels with different classes are refused; with the same classes either is read.
+  const both = await open({ ...named, 'm.csv': table('id,species,breed', (i) => `a${i}f,${i % 2 ? 'cat' : 'dog'},${breeds[i % 3]}`) });
+  assert.match(
+    both.problems[0] ?? '',
+    /m\.csv: its columns species, breed could all be the class of a picture; name the right one "label"/,
+  );
+  const chosen = await open({ ...named, 'm.csv': table('id,species,label', (i) => `a${i}f,${i % 2 ? 'cat' : 'dog'},${breeds[i % 3]}`) });
+  assert.match(chosen.notes.join(), /the classes are the column label of m\.csv/);
+  const equal = await open({ ...named, 'm.csv': table('id,class_id,breed', (i) => `a${i}f,${i % 3},${breeds[i % 3]}`) });
+  assert.match(equal.notes.join(), /the classes are the column \w+ of m\.csv/);
   const lines = (/** @type {number} */ k) => table('id,label', (i) => `a${i}f,${breeds[i % k]}`);
   const twice = await open({ ...named, 'a.csv': lines(3), 'b.csv': lines(2) });
   assert.match(twice.problems[0] ?? '', /b\.csv and another table give train\/a2f\.png different classes/);

@@ -5,7 +5,7 @@ import { listed, shown } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
 import { isTest, isValidation } from './arrays.js';
 import { findsOf } from './folders.js';
-import { isIdentifier, isNumber, namedLabel } from './label-column.js';
+import { isIdentifier, isLabelName, isNumber, namedLabel } from './label-column.js';
 import { endsOf, picturesOf, readPictureTable } from './picture-table.js';
 import { compare, memberOf } from './splits.js';
 
@@ -30,6 +30,18 @@ const sorted = (classes) => classes.sort(classes.every(isNumber) ? (a, b) => Num
 /** Matches values of one of several labels. @param {string} field */
 const isTag = (field) => !field.trim() || [0, 1, -1].includes(Number(field));
 
+/** Returns true for equal classes under other names. @param {string[]} a @param {string[]} b */
+const areSame = (a, b) => {
+  const pairs = new Set(a.map((field, i) => JSON.stringify([field, b[i]])));
+  return pairs.size === new Set(a).size && pairs.size === new Set(b).size;
+};
+
+/** @param {string} file @param {string[]} head @param {number[]} columns */
+const severalOf = (file, head, columns) =>
+  new EngineError(
+    `${file}: its columns ${listed(columns.map((j) => shown(head[j] ?? '')))} could all be the class of a picture; name the right one "label"`,
+  );
+
 /**
  * Finds the column of classes: the one that is named so, else the only one that can be.
  * @param {string} file
@@ -44,13 +56,14 @@ function classColumn(file, { head, body, at }, named) {
   const tags = columns.filter((column, j) => j !== at && column.every(isTag)).length;
   const label = namedLabel(head, can);
   const values = columns[label];
-  if (values && !values.some((field) => field.includes('|')) && (tags < 2 || !values.every(isTag))) return label;
+  if (values && !values.some((field) => field.includes('|')) && (tags < 2 || !values.every(isTag))) {
+    const rivals = head.flatMap((name, j) => (j !== label && can(j) && isLabelName(name) && !areSame(values, columns[j] ?? []) ? [j] : []));
+    if (rivals.length && head[label]?.trim().toLowerCase() !== 'label') throw severalOf(file, head, [label, ...rivals]);
+    return label;
+  }
   if (named) return -1;
   const candidates = head.map((_, j) => j).filter((j) => can(j) && !isIdentifier(head[j] ?? '', columns[j] ?? []));
-  if (candidates.length > 1)
-    throw new EngineError(
-      `${file}: its columns ${listed(candidates.map((j) => shown(head[j] ?? '')))} could all be the class of a picture; name the right one "label"`,
-    );
+  if (candidates.length > 1) throw severalOf(file, head, candidates);
   return candidates[0] ?? -1;
 }
 

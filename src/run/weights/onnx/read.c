@@ -8,7 +8,7 @@
 // Field numbers of onnx.proto3.
 enum { MODEL_GRAPH = 7, MODEL_WORDS = 14, WORD_KEY = 1, WORD_VALUE = 2 };
 enum { GRAPH_CONSTANT = 5, GRAPH_INPUT = 11, GRAPH_OUTPUT = 12 };
-enum { CONSTANT_DIMS = 1, CONSTANT_NAME = 8, CONSTANT_RAW = 9 };
+enum { CONSTANT_DIMS = 1, CONSTANT_NAME = 8, CONSTANT_RAW = 9, CONSTANT_PLACE = 14, PLACE_EXTERNAL = 1 };
 enum { VALUE_TYPE = 2, TYPE_TENSOR = 1, TENSOR_SHAPE = 2, SHAPE_DIM = 1, DIM_VALUE = 1 };
 enum { SIDE_MAX = 1 << 20, CLASSES_MAX = 1 << 16 };
 
@@ -206,12 +206,25 @@ static bool is_ours(const model *m, double temperature, const cal_file *file) {
     return same;
 }
 
+// Returns true if the numbers of a constant are in another file, as PyTorch writes large models.
+static bool is_external(const model *m) {
+    cal_proto graph = cal_proto_of(m->graph.bytes, m->graph.length);
+    cal_proto_field constant, field;
+    while (m->graph.bytes && cal_proto_next(&constant, &graph)) {
+        if (constant.number != GRAPH_CONSTANT || !constant.bytes) continue;
+        cal_proto in = cal_proto_of(constant.bytes, constant.length);
+        while (cal_proto_next(&field, &in))
+            if (field.number == CONSTANT_PLACE && !field.bytes && field.whole == PLACE_EXTERNAL) return true;
+    }
+    return false;
+}
+
 cal_status cal_onnx_read(cal_text *out, double *temperature, const cal_file *file, cal_error *err) {
     model m = {.net = NULL};
     const bool parsed = read_model(&m, file), scaled = m.calibrator != NULL;
     const bool good = parsed && !scaled && read_shape(&m) && read_net(&m, file) &&
                       read_temperature(temperature, &m) && is_ours(&m, *temperature, file);
-    const bool refused = m.arena.refused;
+    const bool refused = m.arena.refused, external = !good && is_external(&m);
     if (good) cal_weights_write(out, &m.about, m.net, m.flat);
     cal_net_free(m.net);
     cal_arena_free(&m.arena);
@@ -222,6 +235,11 @@ cal_status cal_onnx_read(cal_text *out, double *temperature, const cal_file *fil
                         "%s: its logits are scaled and shifted for each class by vector scaling, which calib "
                         "does not read; take the network that it was exported from, or drop it on the page "
                         "under Evaluate",
+                        file->name);
+    if (external)
+        return cal_fail(err, CAL_FAILED,
+                        "%s: its weights are in a second file, and calib runs no models of other programs: "
+                        "drop both files together on the page under Evaluate, which does",
                         file->name);
     return cal_fail(
         err, CAL_FAILED,
