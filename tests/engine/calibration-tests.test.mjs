@@ -108,6 +108,10 @@ for (const [name, of] of Object.entries(expected.binary))
     same(facts.discrimination, metrics.corp.discrimination, 'discrimination');
     same(facts.score, metrics.binary_brier.value, 'score');
     same(facts.miscalibration - facts.discrimination + facts.uncertainty, facts.score, 'sum');
+    const bins = calibJson('view', 'reliability', '--csv', golden(`${name}.csv`)).rows.filter((/** @type {number[]} */ row) => row[3]);
+    const gap = bins.reduce((/** @type {number} */ sum, /** @type {number[]} */ row) => sum + row[3] * (row[5] - row[4]), 0);
+    const n = bins.reduce((/** @type {number} */ sum, /** @type {number[]} */ row) => sum + row[3], 0);
+    assert.ok(Math.abs(rows.at(-1)[2] - gap / n) < 1e-12, 'the last difference is accuracy minus confidence');
     assert.equal(rows.at(-1)[0].toFixed(9), '1.000000000');
     assert.ok(rows.every((/** @type {number[]} */ row, /** @type {number} */ i) => !i || row[1] > rows[i - 1][1]));
   });

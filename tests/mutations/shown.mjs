@@ -185,6 +185,13 @@ export default [
     tests: ['page/parts-views'],
   },
   {
+    file: 'web/views/decision/curve.js',
+    find: '(nth(exact, b) % 1) - (nth(exact, a) % 1)',
+    put: '(nth(exact, a) % 1) - (nth(exact, b) % 1)',
+    why: 'the smallest remainders of four outcomes are rounded up',
+    tests: ['page/parts-views'],
+  },
+  {
     file: 'web/draw/charts/cards.js',
     find: 'turnTo(texts.views.previous, from - page,',
     put: 'turnTo(texts.views.previous, from - 1,',
