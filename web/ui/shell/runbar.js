@@ -104,6 +104,7 @@ export function createRunBar(bar, on) {
       say(left, c);
       attribute(place, 'title', (run && noteOf(run)) || null);
       attribute(place, 'data-idle', b ? null : 'yes');
+      attribute(place, 'data-ended', run?.state === 'ended' ? 'yes' : null);
       const queue = isActive(run) ? null : progressOf(state);
       progress.value = queue ? queue.fraction : run?.state === 'ended' ? 1 : (run?.progress?.fraction ?? 0);
       if (state.badge) {
