@@ -70,7 +70,7 @@ test('a second set with another number of outputs is refused', (t) => {
   writeFileSync(path, npyBytes(new Float32Array(10), [10]));
   refused(1, 'z.npy: out-of-distribution outputs must be [samples, 10], like the others');
   writeFileSync(path, npyBytes(new Float32Array(10).fill(NaN), [1, 10]));
-  refused(1, 'out-of-distribution logits: row 0, column 0 is not a number');
+  refused(1, 'z.npy: every row has a missing label or output');
   refuses(['train', 'data=moons:val=20&by=auroc&keep=best'], 2, /by=auroc needs an out-of-distribution set/);
 });
 

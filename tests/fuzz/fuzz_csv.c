@@ -4,6 +4,7 @@
 #include <string.h>
 #include "run/tables/join.h"
 #include "run/tables/csv.h"
+#include "run/outputs/labels.h"
 #include "run/tables/inspect.h"
 
 static void must(int good) {
@@ -20,12 +21,15 @@ static void check_predictions(const cal_outputs *p) {
         must(p->confidence[i] >= 0 && p->confidence[i] <= 1 && p->labels[i] >= 0 && p->predicted[i] >= 0);
 }
 
+// Rows whose label is such a mark are left out later.
+static bool is_label(int32_t label, int k) { return (label >= 0 && label < k) || cal_label_is_mark(label); }
+
 static void check_outputs(const cal_outputs *z, cal_output_kind kind) {
     must(z->n > 0 && z->k >= 2);
     const double *wide = z->probabilities ? z->probabilities : z->wide;
     for (int i = 0; i < z->n; i++) {
         double sum = 0;
-        must(z->labels[i] >= 0 && z->labels[i] < z->k);
+        must(is_label(z->labels[i], z->k));
         for (int j = i * z->k; j < (i + 1) * z->k; j++) {
             must(kind == CAL_OUTPUT_PROBABILITIES || z->logits[j] == (float)wide[j]);
             sum += wide[j];
@@ -37,7 +41,7 @@ static void check_outputs(const cal_outputs *z, cal_output_kind kind) {
 static void check_binary(const cal_outputs *b) {
     for (int i = 0; i < b->n; i++) {
         const double p = b->probabilities[2 * i + 1];
-        must(b->labels[i] >= 0 && b->labels[i] <= 1 && p >= 0 && p <= 1);
+        must(is_label(b->labels[i], 2) && p >= 0 && p <= 1);
         must(__builtin_fabs(p + b->probabilities[2 * i] - 1) < 1e-9);
     }
 }
