@@ -90,6 +90,7 @@ static const any_range any_ranges[] = {
     {"augrc", 0, 1, true},
     {"coverage_at_risk", 0, 1, true},
     {"selective_accuracy", 0, 1, true},
+    {"cost", 0, 1, true},
     {"net_benefit", -1000, 1, false},
     {"brier", 0, 2, false},
     {"binary_brier", 0, 1, false},

@@ -398,7 +398,7 @@ static void check_mean(const char *text, const cal_scores *s) {
 
 // Paired tests compare the terms of means over the samples, which metrics declare.
 static void test_terms(void) {
-    static const char *const means[] = {"binary_brier", "brier", "error", "nll"};
+    static const char *const means[] = {"binary_brier", "brier", "cost", "error", "nll"};
     const float logits[] = {0, 0, 0, 1, 3, 3, -2, 1, 0};
     const int32_t labels[] = {0, 2, 0};
     const cal_scores s = scores_of(logits, labels, NULL, 3, 3);
@@ -411,8 +411,9 @@ static void test_terms(void) {
         CHECK(listed);
         count++;
     }
-    CHECK(count == 4);
+    CHECK(count == 5);
     check_mean("error", &s);
+    check_mean("cost:ask=0.3", &s);
     check_mean("nll", &s);
     check_mean("nll:clip=0.4", &s);
     check_mean("brier", &s);
