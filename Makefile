@@ -295,7 +295,7 @@ build/site/engine/calib-$(1).js: $(call objects,$(1),$(API)) build/$(1)/engine.a
 	@mkdir -p $$(@D)
 	@echo '$(1): $$@'
 	@NODE_PATH=$(DEBIAN_NODE) emcc $$(call linked,$(1)) $$($(1).link) $$(filter %.o %.a,$$^) -o $$@
-	@node_modules/.bin/esbuild $$@ --minify --legal-comments=none --log-level=error --allow-overwrite --outfile=$$@
+	@node_modules/.bin/esbuild $$@ --minify-whitespace --legal-comments=none --log-level=error --allow-overwrite --outfile=$$@
 	@$$(in_folders)
 endef
 $(foreach build,threads single,$(eval $(call module_rules,$(build))))

@@ -41,7 +41,7 @@ const ALLOWED = [
   ['ui/papers/save.js', ".join(' & ')", 'LaTeX'],
   ['core/client/evaluation.js', "text.replaceAll('%', '%25')", 'options of a report (wasm/api.h)'],
   ['ui/shell/text/prose.js', '.replace(/&(amp|lt|gt|quot|#39);/g', 'HTML'],
-  ['model/exercise/write.js', '`exercise=${', 'a whole link of one key'],
+  ['core/link.js', '`exercise=${', 'a whole link of one key'],
   ['model/other.js', '`data=${', 'a whole link of one key'],
   ['texts/de/engine/link.js', "'&' is not allowed here", 'a sentence of the engine'],
   ['ui/evaluate/network/data.js', '`data=${', 'a whole link of one key'],
