@@ -93,7 +93,7 @@ static cal_status take_option(cal_api_request *w, cal_api *api, cal_slice key, c
         else if (value.at) status = take_text(&given.text, api, value);
         return status ? status : cal_report_set(&w->def, &w->inputs, i, &given, &api->error);
     }
-    return cal_fail(&api->error, CAL_USAGE, "report: '%.*s' is no option, or not with such a value",
+    return cal_fail(&api->error, CAL_USAGE, "report: '%.*s' is not an option, or not with this value",
                     CAL_QUOTED(key));
 }
 

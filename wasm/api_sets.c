@@ -17,7 +17,7 @@ static cal_status take(cal_sets_def *out, cal_api *api, cal_slice key, cal_slice
     const bool alpha = cal_slice_is(key, "alpha"), seed = cal_slice_is(key, "seed");
     if ((!alpha && !seed) || !value.at || !cal_number_parse(&number, value) ||
         (seed && !(number >= 0 && number <= UINT32_MAX && number == (double)(uint32_t)number)))
-        return cal_fail(&api->error, CAL_USAGE, "sets: '%.*s' is no option, or not with such a value",
+        return cal_fail(&api->error, CAL_USAGE, "sets: '%.*s' is not an option, or not with this value",
                         CAL_QUOTED(key));
     if (alpha) out->alpha = number;
     else out->seed = (uint32_t)number;

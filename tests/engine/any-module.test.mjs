@@ -417,7 +417,7 @@ test('names in a request for a report may have & and %, and its numbers have bou
   for (const wrong of ['threads=0', 'threads=1.5', 'threads', 'bins', 'probs=1', 'shards=0'])
     assert.throws(
       () => report(`${columns}&${wrong}`),
-      new RegExp(`report: '${wrong.split('=')[0]}' is no option, or not with such a value`),
+      new RegExp(`report: '${wrong.split('=')[0]}' is not an option, or not with this value`),
     );
   assert.throws(() => report(`${columns}&bins=-1`), /--bins -1 is not a whole number from 1 to 1000/);
   assert.throws(() => report('logits=1'), /logits: there is no file with this number/);

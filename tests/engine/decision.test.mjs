@@ -68,6 +68,35 @@ test('the cost of asking is numpy’s, in the table and as a metric', (t) => {
   }
 });
 
+test('the cost of asking counts samples of one case together, by their weights', () => {
+  const [head, ...lines] = readFileSync(at('risks.csv'), 'utf8').trim().split('\n');
+  const of = (/** @type {string} */ line) => Object.fromEntries(line.split(',').map((value, c) => [head.split(',')[c], value]));
+  const samples = lines
+    .map(of)
+    .map(({ died, risk, weight, case: unit }) => ({ label: Number(died), p: Number(risk), w: Number(weight), unit }));
+  const total = samples.reduce((sum, { w }) => sum + w, 0);
+  const { rows } = recordsOf('cost:points=9', '--csv', at('risks.csv'));
+  for (const { ask, cost, low, high } of rows) {
+    const costs = samples.map(({ label, p }) => (1 - Math.max(p, 1 - p) < ask ? Number(Number(p > 0.5) !== label) : ask));
+    const mean = costs.reduce((sum, value, i) => sum + (samples[i].w * value) / total, 0);
+    const sums = new Map();
+    samples.forEach(({ unit, w }, i) => sums.set(unit, (sums.get(unit) ?? 0) + (w * (costs[i] - mean)) / total));
+    assert.ok(sums.size < samples.length);
+    const half = 1.959963984540054 * Math.sqrt([...sums.values()].reduce((sum, value) => sum + value ** 2, 0));
+    near(cost, mean, `cost at ${ask}`);
+    near(high, mean + half, `high at ${ask}`);
+    near(low, Math.max(0, mean - half), `low at ${ask}`);
+  }
+});
+
+test('a view without a weighted form refuses weights', () => {
+  const { status, err } = calib('view', 'selective', '--csv', at('risks.csv'));
+  assert.equal(status, 2);
+  assert.match(err, /calib: view selective has no weighted form; leave out the weights/);
+  const metric = calib('view', 'reliability:metric=adaece', '--csv', at('risks.csv'));
+  assert.match(metric.err, /view reliability: metric adaece has no weighted form/);
+});
+
 const [N, K] = [150, 4];
 /** Makes logits, labels and true probabilities. */
 function classes(t) {
@@ -142,7 +171,7 @@ test('views of tables equal those of arrays, and refuse what they cannot show', 
   const csv = ['--csv', path('z.csv'), '--as-logits', '--columns', 'label=label,class=a,class=b,class=c,class=d'];
   for (const view of ['selective', 'selective:score=margin', 'confusion', 'reliability', 'samples', 'cost'])
     assert.equal(calib('view', view, ...csv, '--format', 'csv').out, calib('view', view, ...files, '--format', 'csv').out, view);
-  const risks = ['--csv', at('risks.csv')];
+  const risks = ['--csv', plainRisks(t)];
   assert.equal(recordsOf('selective', ...risks).rows.length, 240);
   refuses(['view', 'selective:score=energy', ...risks], 2, 'view selective: score=energy needs logits');
   refuses(['view', 'roc', ...risks], 2, 'view roc is made of arrays: give logits and ood-logits');

@@ -108,6 +108,9 @@ cal_status cal_scores_positive(cal_scores *out, cal_arena *arena, const cal_scor
 static inline bool cal_scores_right(const cal_scores *s, int i) {
     return s->positive ? (s->confidence[i] > 0.5) == s->correct[i] : s->correct[i];
 }
+// The independent units, which are cases or samples: their number, and that of a sample.
+static inline int cal_scores_units(const cal_scores *s) { return s->clustered ? s->case_count : s->n; }
+static inline int cal_scores_unit(const cal_scores *s, int i) { return s->clustered ? s->cases[i] : i; }
 // A sample's weight and the sum of all: 1 and n without weights, so that figures keep their bits.
 static inline double cal_scores_weight(const cal_scores *s, int i) { return s->weight ? s->weight[i] : 1; }
 static inline double cal_scores_total(const cal_scores *s) {

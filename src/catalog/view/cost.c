@@ -1,9 +1,11 @@
-// Cost of answering or asking over the cost of asking, with the standard error of a mean.
+// Cost of answering or asking over the cost of asking. Its interval is from the standard error of a mean, in
+// which samples of one case count together.
 #include "base/maths/maths.h"
 #include "catalog/scores/certainty/asking.h"
 #include "catalog/view/view.h"
 
-static void write_row(cal_table *out, const cal_scores *s, double ask) {
+// sums: scratch, one for each case.
+static void write_row(cal_table *out, const cal_scores *s, double ask, double *sums) {
     const double total = cal_scores_total(s), z = 1.959963984540054;
     double cost = 0, answered = 0, wrong = 0, always = 0, least = 0, square = 0;
     for (int i = 0; i < s->n; i++) {
@@ -15,10 +17,10 @@ static void write_row(cal_table *out, const cal_scores *s, double ask) {
         always += error ? weight : 0;
         if (s->posterior) least += weight * cal_asking_least(s, i, ask);
     }
-    for (int i = 0; i < s->n; i++) {
-        const double rest = cal_scores_weight(s, i) / total * (cal_asking_cost(s, i, ask) - cost);
-        square += rest * rest;
-    }
+    for (int u = 0; u < cal_scores_units(s); u++) sums[u] = 0;
+    for (int i = 0; i < s->n; i++)
+        sums[cal_scores_unit(s, i)] += cal_scores_weight(s, i) / total * (cal_asking_cost(s, i, ask) - cost);
+    for (int u = 0; u < cal_scores_units(s); u++) square += sums[u] * sums[u];
     const double half = z * cal_sqrt(square);
     out->row(out->to, (double[]){ask, cost, cost > half ? cost - half : 0, cost + half, answered, wrong,
                                  always, s->posterior ? least : __builtin_nan("")});
@@ -26,9 +28,10 @@ static void write_row(cal_table *out, const cal_scores *s, double ask) {
 
 static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice) {
     const int points = cal_choice_integer(choice, "points");
-    (void)arena;
+    double *sums = cal_arena_alloc(arena, (size_t)cal_scores_units(in->scores) * sizeof *sums);
+    if (!sums) return;
     out->begin(out->to, points);
-    for (int i = 1; i <= points; i++) write_row(out, in->scores, i / (points + 1.0));
+    for (int i = 1; i <= points; i++) write_row(out, in->scores, i / (points + 1.0), sums);
 }
 
 const cal_view cal_view_cost = {
@@ -58,5 +61,6 @@ const cal_view cal_view_cost = {
                                     {"least", "Least possible cost, by the true posterior", ""},
                                     {NULL}},
     .needs = CAL_VIEW_NEEDS_TOP,
+    .weighted = true,
     .build = build,
 };

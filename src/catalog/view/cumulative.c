@@ -72,5 +72,6 @@ const cal_view cal_view_cumulative = {
                                     {NULL}},
     .needs = CAL_VIEW_NEEDS_TOP,
     .each_label = true,
+    .weighted = true,
     .build = build,
 };

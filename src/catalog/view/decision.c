@@ -189,5 +189,6 @@ const cal_view cal_view_decision = {
                                     {NULL}},
     .each_label = true,
     .check = check,
+    .weighted = true,
     .build = build,
 };

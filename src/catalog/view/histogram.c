@@ -56,5 +56,6 @@ const cal_view cal_view_histogram = {
                                     {"accuracy", "Share that are right", "%"},
                                     {NULL}},
     .needs = CAL_VIEW_NEEDS_TOP,
+    .weighted = true,
     .build = build,
 };

@@ -60,5 +60,6 @@ const cal_view cal_view_reliability = {
                                     {NULL}},
     .each_label = true,
     .needs = CAL_VIEW_NEEDS_TOP,
+    .weighted = true,
     .build = build,
 };

@@ -15,6 +15,8 @@ static cal_status check(const cal_view *view, const cal_outputs *o, cal_error *e
         return cal_fail(err, CAL_USAGE, "view %s is of classes; multi-label outputs have none", id);
     if (view->needs == CAL_VIEW_NEEDS_OOD)
         return cal_fail(err, CAL_USAGE, "view %s is made of arrays: give logits and ood-logits", id);
+    if (o->weight && !view->weighted)
+        return cal_fail(err, CAL_USAGE, "view %s has no weighted form; leave out the weights", id);
     if (view->needs == CAL_VIEW_NEEDS_TOP) return CAL_OK;
     if (o->confidence)
         return cal_fail(err, CAL_USAGE, "view %s needs the outputs of all classes, not a confidence alone",

@@ -11,6 +11,9 @@ static cal_status measure(cal_figure *out, cal_arena *arena, const cal_scores *s
                           const cal_choice *choice, cal_error *err) {
     const cal_metric *metric = metric_of(choice);
     cal_choice with_bins;
+    if (scores->weight && !metric->weighted)
+        return cal_fail(err, CAL_USAGE, "view %s: metric %s has no weighted form; leave out the weights",
+                        choice->entry->id, metric->entry.id);
     if (!cal_metric_is_known(metric, scores))
         return cal_fail(err, CAL_USAGE, "view %s: metric %s needs %s", choice->entry->id, metric->entry.id,
                         metric->needs == CAL_NEEDS_POSTERIOR

@@ -44,9 +44,9 @@ const claims = {
     'Der größte Eigenwert der Hesse-Matrix des Validierungsverlusts fällt, wenn gamma wächst.',
   'Fig. 2: several networks on CIFAR-100, among them a vision transformer':
     'Fig. 2: mehrere Netze mit CIFAR-100, darunter ein Vision Transformer',
-  'Under the cross-entropy loss alone, the largest eigenvalue also falls as gamma grows.':
+  'The largest eigenvalue of the cross-entropy loss also falls as gamma grows.':
     'Mit ein und demselben Verlust gemessen, der Kreuzentropie, fällt der größte Eigenwert ebenfalls, wenn gamma wächst.',
-  'Fig. 2, on CIFAR-100, does not say whose loss the validation loss is; a focal loss is smaller by itself, and so are its derivatives':
+  'Fig. 2, on CIFAR-100, does not say which loss its validation loss is; focal loss is smaller than cross-entropy, and so are its derivatives':
     'Fig. 2, mit CIFAR-100, sagt nicht, welcher Verlust der Validierungsverlust ist; Focal Loss ist schon von sich aus kleiner, und seine Ableitungen auch',
   'The ECE is least at a moderate gamma, 3 to 4: lower than at 0 and lower than at 15.':
     'Der ECE ist bei einem mittleren gamma am kleinsten, 3 bis 4: kleiner als bei 0 und kleiner als bei 15.',
