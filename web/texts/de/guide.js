@@ -65,7 +65,7 @@ export const guideTexts = {
   youAndNetwork: 'Sie und das Netz',
   network: 'Das Netz',
   ratingsNote: (n) =>
-    `Dieselben ${n} Bilder. Ein Punkt: wie sicher eine Antwort ist und wie oft eine solche stimmt. Sie wählten aus zwei Formen, das Netz aus zehn. Ihre Antworten bleiben im Browser.`,
+    `${n} Bilder. Ein Punkt: wie sicher eine Antwort ist, wie oft sie stimmt. Sie wählten aus zwei Formen, das Netz aus zehn. Ihre Antworten bleiben hier.`,
   nearer: (you, network) =>
     Math.abs(you - network) < 0.005
       ? 'Sie und das Netz liegen gleich weit daneben.'

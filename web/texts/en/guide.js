@@ -57,7 +57,7 @@ export const guideTexts = {
   youAndNetwork: 'You and the network',
   network: 'The network',
   ratingsNote: (/** @type {number} */ n) =>
-    `The same ${n} pictures. A dot: how sure an answer is, how often such answers are right. You chose from two shapes, the network from ten. Your answers stay here.`,
+    `${n} pictures. A dot: how sure an answer is, how often it is right. You chose from two shapes, the network from ten. Your answers stay here.`,
   /** @param {number} you distance of confidence from accuracy @param {number} network */
   nearer: (you, network) =>
     Math.abs(you - network) < 0.005

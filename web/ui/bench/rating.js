@@ -131,7 +131,12 @@ export function createComparison(keep) {
     'details',
     { class: 'beside', hidden: true, open: true },
     h('summary', null, words.youAndNetwork),
-    h('div', { class: 'beside-body' }, h('div', { class: 'beside-panels' }, ...panels.map((panel) => panel.element)), note, saves),
+    h(
+      'div',
+      { class: 'beside-body' },
+      h('div', { class: 'beside-panels' }, ...panels.map((panel) => panel.element)),
+      h('div', null, note, saves),
+    ),
   );
   let cooling = false;
 
