@@ -799,6 +799,7 @@ export interface SetsFigures {
   empty: string;
   calibrator: string | null;
   way: string | null;
+  calibrator_file: null;
   temperature: number;
   penalty: { lambda: number; kreg: number; chosen: boolean } | null;
   validation: { n: number; first_half: number };

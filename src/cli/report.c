@@ -41,9 +41,10 @@ bool cal_option_fit(cal_option *out, int index) {
 }
 
 bool cal_option_sets(cal_option *out, int index) {
-    static const char *const names[] = {"--logits",    "--labels",  "--val-logits", "--val-labels", "--csv",
-                                        "--val-csv",   "--probs",   "--as-logits",  "--strict",     "--task",
-                                        "--posterior", "--columns", "--normalise"};
+    static const char *const names[] = {"--logits",    "--labels",         "--val-logits", "--val-labels",
+                                        "--csv",       "--val-csv",        "--probs",      "--as-logits",
+                                        "--strict",    "--task",           "--posterior",  "--columns",
+                                        "--normalise", "--calibrator-file"};
     return index < (int)(sizeof names / sizeof *names) && show_named(out, names[index], 0);
 }
 

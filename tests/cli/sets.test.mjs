@@ -199,6 +199,50 @@ test('a run that used its validation set says that the promise does not hold exa
   }
 });
 
+test('a calibrator of a file gives sets of calibrated outputs, but not of samples that it was fitted on', () => {
+  const kept = join(at, 'cal.json');
+  const other = files('other', { ...cases.ten, seeds: [71, 72] });
+  calib('fit', '--calibrator', 'temperature', ...other.slice(0, 4), '--out', kept);
+  const T = JSON.parse(readFileSync(kept, 'utf8')).parameters.T;
+  const got = calibJson('sets', ...given.ten, '--calibrator-file', kept);
+  const divided = calibJson('sets', ...given.ten, '--temperature', String(T));
+  near(got.quantiles[0].quantile, divided.quantiles[0].quantile, 'quantile');
+  assert.deepEqual([got.coverage, got.size], [divided.coverage, divided.size]);
+  assert.notEqual(got.size.mean, calibJson('sets', ...given.ten).size.mean);
+  assert.deepEqual([got.calibrator, got.way, got.validation.first_half], ['temperature', 'by_nll', 0]);
+  assert.match(got.calibrator_file, /cal\.json$/);
+  assert.match(got.warnings[0], /the promise holds only if .*cal\.json was fitted on no validation sample/);
+  const use = (/** @type {string[]} */ ...more) => ['sets', ...more, '--calibrator-file', kept];
+  const [seen, tested] = [other.slice(0, 4), other.slice(0, 4).map((word) => word.replace('--val-', '--'))];
+  refuses(use(...seen, ...given.ten.slice(4)), 1, /was fitted on these validation samples, .*or --calibrator, which is fitted on one half/);
+  refuses(use(...given.ten.slice(0, 4), ...tested), 1, /was fitted on these test samples/);
+  refuses(use(...given.two), 1, /rows have 2 outputs, but the calibrator was fitted on rows of 10/);
+  refuses(use(...given.ten, '--calibrator', 'temperature'), 2, /--calibrator-file and --calibrator exclude each other/);
+  refuses(use(...given.ten, '--temperature', '2'), 2, /either a calibrator or a temperature/);
+  refuses(use('data=moons'), 2, /goes with files of outputs/);
+});
+
+test('the view of sets has the quantiles and sets of the command', () => {
+  const link = 'data=shapes10:train=200,val=200,test=300&model=mlp:hidden=16&epochs=2';
+  for (const score of ['aps', 'lac', 'topk', 'raps', 'raps:kreg=2', 'raps:lambda=0.1', 'raps:lambda=0.1,kreg=2'])
+    for (const by of ['all', 'class']) {
+      const alpha = by === 'all' ? '0.1' : '0.3';
+      const { facts, rows } = calibJson('view', `sets:score=${score.replace(':', ',')},by=${by},alpha=${alpha}`, link);
+      const { quantiles, coverage, size, penalty } = calibJson(
+        ...['sets', link, '--score', score, '--alpha', alpha],
+        ...(by === 'all' ? [] : ['--by', by]),
+      );
+      assert.deepEqual([facts.coverage, facts.size], [coverage, size.mean], `${score} by ${by}`);
+      assert.deepEqual([facts.lambda, facts.kreg], [penalty?.lambda, penalty?.kreg]);
+      assert.equal(facts.validation, Math.min(...quantiles.map(({ validation }) => validation)));
+      if (by === 'all') assert.deepEqual([facts.quantile, facts.low, facts.high], [quantiles[0].quantile, ...quantiles[0].band]);
+      assert.equal(rows.length, 300);
+    }
+  const few = 'data=moons:train=40,val=17,test=20&model=mlp:hidden=4&epochs=1';
+  const { facts, rows } = calibJson('view', 'sets:score=raps', few);
+  assert.deepEqual([facts.validation, facts.least, rows.length], [9, 9, 0]); // the other half, 8, is too small to choose
+});
+
 test('too few samples, and requests without sense, are refused', () => {
   const few = ['sets', ...given.two, '--alpha'];
   refuses([...few, '0.005'], 1, /99 validation samples are too few for sets at alpha 0\.005: at least 199 are needed/);

@@ -269,9 +269,7 @@ static cal_status read_ready(cal_ready_fit *out, cal_fitted *fitted, const cal_r
             return cal_fail(err, CAL_USAGE, "report: %s and %s exclude each other; give one", name,
                             cal_option_name(others[i].option, def->naming));
     const cal_status status = cal_fitted_read(fitted, &file, err);
-    if (!status)
-        *out = (cal_ready_fit){fitted->calibrator, &fitted->fit[0], file.name,
-                               fitted->task,       fitted->k,       fitted->probabilities};
+    if (!status) *out = cal_fitted_ready(fitted, file.name);
     return status;
 }
 

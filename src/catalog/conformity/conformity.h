@@ -37,6 +37,25 @@ typedef struct cal_conformity {
      .choices = "yes/no"}
 enum { CAL_CONFORMITY_RANDOM_YES = 0 };
 
+#define CAL_CONFORMITY_PENALTY                                                                               \
+    {.name = "lambda",                                                                                       \
+     .help = "Penalty for each rank beyond kreg; of several values, the one with the smallest sets on the "  \
+             "first half of the validation set",                                                             \
+     .unit = "",                                                                                             \
+     .type = CAL_LIST,                                                                                       \
+     .preset = "0.001/0.01/0.1/0.2/0.5",                                                                     \
+     .min = 0,                                                                                               \
+     .max = 10},                                                                                             \
+        {.name = "kreg",                                                                                     \
+         .help =                                                                                             \
+             "Ranks without a penalty; 0: the fewest that hold 1 - alpha of the true classes of the first "  \
+             "half of the validation set",                                                                   \
+         .unit = "classes",                                                                                  \
+         .type = CAL_INTEGER,                                                                                \
+         .value = 0,                                                                                         \
+         .min = 0,                                                                                           \
+         .max = 1000000}
+
 CAL_REGISTRY(cal_conformity, cal_conformities)
 
 #endif

@@ -14,6 +14,15 @@ double cal_conformity_uniform(const cal_conformity_rule *rule, const cal_ranked_
     return cal_random_uniform(rule->seed, CAL_STREAM_SETS, (uint64_t)rows->step, (uint64_t)index);
 }
 
+void cal_ranked_part(cal_scores *out, cal_arena *arena, const cal_scores *s, const int32_t *row, int n) {
+    int32_t *from = cal_arena_alloc(arena, (size_t)n * sizeof *from);
+    int32_t *labels = cal_arena_alloc(arena, (size_t)n * sizeof *labels);
+    *out = *s;
+    out->n = n, out->from = from, out->labels = labels;
+    if (arena->refused) return;
+    for (int i = 0; i < n; i++) from[i] = s->from ? s->from[row[i]] : row[i], labels[i] = s->labels[row[i]];
+}
+
 // Scratch memory of a worker, [k] each.
 typedef struct scratch {
     double *key, *p, *above;

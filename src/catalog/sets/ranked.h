@@ -22,6 +22,8 @@ typedef struct cal_ranked_rows {
     int step;                 // step of the stream of uniform numbers
 } cal_ranked_rows;
 
+// Makes the scores of some rows, for cal_ranked_each. They refer to `scores`. arena->refused: no memory.
+void cal_ranked_part(cal_scores *out, cal_arena *arena, const cal_scores *scores, const int32_t *row, int n);
 // Receives row i; may be called on any thread, and in any order.
 typedef void cal_ranked_visit(void *context, int i, const cal_ranked *row);
 // Ranks every row. CAL_MEMORY.

@@ -10,6 +10,18 @@ int cal_conformal_rank(int n, double alpha);
 int cal_conformal_least(double alpha);
 // Returns the quantile of scores [n], n at least cal_conformal_least(alpha). order[2 n]: scratch.
 double cal_conformal_quantile(const double *score, int n, double alpha, int32_t *order);
+// A quantile of the true classes' scores.
+typedef struct cal_conformal {
+    int n, rank; // samples, and the quantile's rank; beyond n: too few samples
+    double quantile;
+} cal_conformal;
+// Finds out[count], the quantile of the samples with of[i] == g for each g; of null: of all samples.
+// CAL_MEMORY.
+cal_status cal_conformal_find(cal_conformal *out, int count, const cal_ranked_rows *rows,
+                              const cal_conformity_rule *rule, const int32_t *of, double alpha,
+                              cal_error *err);
+// Fills order[n] with two random halves, each ascending, and returns the size of the first, n / 2.
+int cal_conformal_halves(int32_t *order, int n, uint64_t seed);
 // Finds the central 95 % of the number of covered test samples, out of n, over random splits. It is
 // beta-binomial for a quantile of this rank among `calibrated` scores without ties.
 void cal_coverage_band(int *low, int *high, int n, int calibrated, int rank);

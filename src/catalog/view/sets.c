@@ -2,15 +2,15 @@
 #include "catalog/view/view.h"
 
 // The conformity scores in the order of the parameter's words.
-extern const cal_conformity cal_conformity_aps, cal_conformity_lac, cal_conformity_topk;
+extern const cal_conformity cal_conformity_aps, cal_conformity_lac, cal_conformity_topk, cal_conformity_raps;
 static const cal_conformity *const by_word[] = {&cal_conformity_aps, &cal_conformity_lac,
-                                                &cal_conformity_topk};
+                                                &cal_conformity_topk, &cal_conformity_raps};
 
 // Quantiles of the validation samples: one, or one a class.
 typedef struct calibrated {
     int count, n, least; // quantiles; validation samples of the smallest; samples that each needs
-    int rank;            // rank of the only quantile
-    double *quantile;    // [count]
+    cal_conformity_rule rule;
+    const cal_conformal *found; // [count]
 } calibrated;
 
 static cal_conformity_rule rule_of(const cal_choice *choice) {
@@ -18,28 +18,45 @@ static cal_conformity_rule rule_of(const cal_choice *choice) {
     return (cal_conformity_rule){c, c->random, (uint64_t)cal_choice_number(choice, "seed"), {0, 0}};
 }
 
+// Chooses the penalty of ranks on one half of the rows, and replaces them by the other half, unless the
+// choice gives the penalty. Returns false if they are too few or if memory is refused.
+static bool penalise(cal_conformity_rule *rule, cal_ranked_rows *io, cal_arena *arena,
+                     const cal_choice *choice) {
+    const cal_value *lambda = cal_choice_value(choice, "lambda");
+    const int n = io->scores->n, kreg = cal_choice_integer(choice, "kreg");
+    const double alpha = cal_choice_number(choice, "alpha");
+    rule->penalty = (cal_rank_penalty){lambda->number[0], kreg};
+    if (lambda->count == 1 && kreg) return true;
+    int32_t *order = cal_arena_alloc(arena, (size_t)n * sizeof *order);
+    cal_scores *part = cal_arena_alloc(arena, 2 * sizeof *part);
+    if (arena->refused) return false;
+    const int half = cal_conformal_halves(order, n, rule->seed);
+    cal_ranked_part(&part[0], arena, io->scores, order, half);
+    cal_ranked_part(&part[1], arena, io->scores, order + half, n - half);
+    const cal_ranked_rows first = {&part[0], part[0].labels, NULL, order, io->step};
+    *io = (cal_ranked_rows){&part[1], part[1].labels, NULL, order + half, io->step};
+    if (arena->refused || half < cal_conformal_least(alpha)) return false;
+    const cal_status status = cal_rank_penalty_choose(&rule->penalty, &first, rule, lambda->number,
+                                                      lambda->count, kreg, alpha, NULL);
+    return !(arena->refused = status != CAL_OK);
+}
+
 // Returns false if a quantile has too few samples, or if memory is refused.
 static bool calibrate(calibrated *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     const double alpha = cal_choice_number(choice, "alpha");
     const bool by_class = cal_choice_integer(choice, "by");
-    const size_t n = (size_t)s->n;
-    const cal_conformity_rule rule = rule_of(choice);
-    const cal_ranked_rows rows = {s, s->labels, NULL, NULL, CAL_SETS_VALIDATION};
-    double *score = cal_arena_alloc(arena, n * sizeof *score), *own = cal_arena_alloc(arena, n * sizeof *own);
-    int32_t *order = cal_arena_alloc(arena, 2 * n * sizeof *order);
-    *out = (calibrated){.count = by_class ? s->k : 1, .n = s->n, .least = cal_conformal_least(alpha)};
-    out->quantile = cal_arena_alloc(arena, (size_t)out->count * sizeof *out->quantile);
+    cal_ranked_rows rows = {s, s->labels, NULL, NULL, CAL_SETS_VALIDATION};
+    *out = (calibrated){by_class ? s->k : 1, s->n, cal_conformal_least(alpha), rule_of(choice), NULL};
+    const bool chosen = !out->rule.conformity->penalises || penalise(&out->rule, &rows, arena, choice);
+    out->n = rows.scores->n;
+    if (!chosen) return false;
+    cal_conformal *found = cal_arena_alloc(arena, (size_t)out->count * sizeof *found);
     if (arena->refused) return false;
-    if (cal_conformity_of_labels(score, &rows, &rule, NULL)) return !(arena->refused = true);
-    for (int g = 0; g < out->count; g++) {
-        int count = 0;
-        for (int i = 0; i < s->n; i++)
-            if (!by_class || s->labels[i] == g) own[count++] = score[i];
-        if (count < out->n) out->n = count;
-        out->rank = cal_conformal_rank(count, alpha);
-        if (out->rank > count) continue;
-        out->quantile[g] = cal_conformal_quantile(own, count, alpha, order);
-    }
+    if (cal_conformal_find(found, out->count, &rows, &out->rule, by_class ? rows.labels : NULL, alpha, NULL))
+        return !(arena->refused = true);
+    for (int g = 0; g < out->count; g++)
+        if (found[g].n < out->n) out->n = found[g].n;
+    out->found = found;
     return out->n >= out->least;
 }
 
@@ -50,11 +67,15 @@ static void add_facts(cal_table *out, const calibrated *c, const cal_label_sets 
     for (int i = 0; i < sets->n; i++) size += sets->size[i];
     cal_table_fact(out, "coverage", (double)covered / sets->n);
     cal_table_fact(out, "size", size / sets->n);
+    if (c->rule.conformity->penalises) {
+        cal_table_fact(out, "lambda", c->rule.penalty.lambda);
+        cal_table_fact(out, "kreg", c->rule.penalty.kreg);
+    }
     if (c->count > 1) return;
-    cal_coverage_band(&low, &high, sets->n, c->n, c->rank);
+    cal_coverage_band(&low, &high, sets->n, c->n, c->found->rank);
     cal_table_fact(out, "low", (double)low / sets->n);
     cal_table_fact(out, "high", (double)high / sets->n);
-    cal_table_fact(out, "quantile", *c->quantile);
+    cal_table_fact(out, "quantile", c->found->quantile);
 }
 
 static double ambiguity(const cal_scores *s, int i) {
@@ -87,11 +108,12 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
         v = &hot;
     }
     const bool enough = v && calibrate(&c, arena, v, choice);
-    const cal_conformity_rule rule = rule_of(choice);
     const cal_ranked_rows rows = {s, s->labels, NULL, NULL, CAL_SETS_TEST};
+    double *quantile = enough ? cal_arena_alloc(arena, (size_t)c.count * sizeof *quantile) : NULL;
+    for (int g = 0; quantile && g < c.count; g++) quantile[g] = c.found[g].quantile;
     const cal_quantiles quantiles = {
-        .quantile = c.quantile, .by_class = c.count > 1, .top = cal_choice_integer(choice, "empty")};
-    if (!arena->refused && enough && cal_label_sets_make(&sets, arena, &rows, &rule, &quantiles, NULL))
+        .quantile = quantile, .by_class = c.count > 1, .top = cal_choice_integer(choice, "empty")};
+    if (quantile && cal_label_sets_make(&sets, arena, &rows, &c.rule, &quantiles, NULL))
         arena->refused = true;
     if (arena->refused) return;
     out->begin(out->to, enough ? s->n : 0);
@@ -117,7 +139,7 @@ const cal_view cal_view_sets = {
                                        .help = "How badly a class fits a sample",
                                        .unit = "",
                                        .type = CAL_CHOICE,
-                                       .choices = "aps/lac/topk"},
+                                       .choices = "aps/lac/topk/raps"},
                                       {.name = "alpha",
                                        .help = "Fraction of sets that may miss the true class",
                                        .unit = "",
@@ -142,6 +164,7 @@ const cal_view cal_view_sets = {
                                        .value = 1,
                                        .min = 0,
                                        .max = 4294967295.0},
+                                      CAL_CONFORMITY_PENALTY,
                                       {.name = NULL}}},
     .columns = (const cal_column[]){{"row", "Row", ""},
                                     {"label", "True class", ""},

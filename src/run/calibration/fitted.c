@@ -9,7 +9,7 @@
 
 // ---- fitting
 
-static void hash_outputs(char hex[65], const cal_outputs *o) {
+void cal_fitted_hash(char hex[65], const cal_outputs *o) {
     const size_t n = (size_t)o->n, numbers = n * (size_t)o->k;
     cal_sha256 hash;
     cal_sha256_start(&hash);
@@ -123,7 +123,7 @@ cal_status cal_fitted_make(cal_fitted *out, const cal_outputs *o, const char *ca
     if (!status) status = check_soft(out->calibrator, o, err);
     if (!status) {
         keep_columns(out, o);
-        hash_outputs(out->hash, o);
+        cal_fitted_hash(out->hash, o);
         memcpy(out->engine, CAL_ENGINE, sizeof CAL_ENGINE);
         status = fit(out, o, pool, err);
     }
@@ -145,6 +145,10 @@ cal_status cal_fitted_of_files(cal_fitted *out, const char *calibrator, const ca
 void cal_fitted_free(cal_fitted *fitted) {
     cal_arena_free(&fitted->arena);
     *fitted = (cal_fitted){.n = 0};
+}
+
+cal_ready_fit cal_fitted_ready(const cal_fitted *f, const char *name) {
+    return (cal_ready_fit){f->calibrator, &f->fit[0], name, f->task, f->k, f->probabilities};
 }
 
 int cal_fitted_usual(const cal_fitted *fitted) {

@@ -4,6 +4,7 @@
 #include "catalog/calibrator/calibrator.h"
 #include "run/outputs/outputs.h"
 #include "run/report/input/inputs.h"
+#include "run/report/request.h"
 
 // A calibrator with its fits, and what it was fitted on. It owns its memory.
 typedef struct cal_fitted {
@@ -31,6 +32,10 @@ cal_status cal_fitted_make(cal_fitted *out, const cal_outputs *outputs, const ch
 cal_status cal_fitted_of_files(cal_fitted *out, const char *calibrator, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err);
 void cal_fitted_free(cal_fitted *fitted);
+// Writes the hash of outputs and labels (cal_fitted_write).
+void cal_fitted_hash(char hex[65], const cal_outputs *outputs);
+// Returns the calibrator of a file as a request names it.
+cal_ready_fit cal_fitted_ready(const cal_fitted *fitted, const char *name);
 // Returns the fit that is saved if the user names none: by_nll if there is one, else the first.
 int cal_fitted_usual(const cal_fitted *fitted);
 

@@ -6,19 +6,22 @@
 #define CAL_RUN_CONFORMAL_H
 #include "base/text.h"
 #include "catalog/sets/sets.h"
+#include "run/calibration/fitted.h"
 #include "run/outputs/outputs.h"
 #include "run/report/input/inputs.h"
 
 typedef enum cal_sets_by { CAL_SETS_BY_NONE, CAL_SETS_BY_CLASS, CAL_SETS_BY_GROUP } cal_sets_by;
 
 typedef struct cal_sets_request {
-    const char *score;      // "raps:lambda=0.1"
-    const char *calibrator; // fitted on the first half, or null
-    double temperature;     // divides the logits; 1: as given
-    double alpha;           // promised fraction of sets without the true class
-    uint64_t seed;          // draws the halves and the uniform numbers
-    cal_sets_by by;         // a quantile for each class, or for each group
-    bool top;               // an empty set gets the most probable class
+    const char *score;       // "raps:lambda=0.1"
+    const char *calibrator;  // fitted on the first half, or null
+    const cal_fitted *ready; // the calibrator of a file instead, or null
+    const char *file;        // name of that file
+    double temperature;      // divides the logits; 1: as given
+    double alpha;            // promised fraction of sets without the true class
+    uint64_t seed;           // draws the halves and the uniform numbers
+    cal_sets_by by;          // a quantile for each class, or for each group
+    bool top;                // an empty set gets the most probable class
     cal_outputs validation, test;
     const char *seen; // option that used the validation set before, "keep=best"; or null
     cal_pool *pool;   // null: one thread
@@ -47,6 +50,7 @@ typedef struct cal_sets_value {
     cal_choice score;
     char calibrator[CAL_TEXT_MAX]; // "" without
     char way[32];                  // the fit that is used: "by_nll"
+    const char *file;              // the calibrator's, or null
     double temperature, alpha;
     uint64_t seed;
     cal_sets_by by;
@@ -73,7 +77,8 @@ typedef struct cal_sets_value {
 // Makes the sets of the test outputs. CAL_USAGE: a request that makes no sense. CAL_FAILED: too few
 // validation samples for a quantile, or outputs without a probability for each class.
 cal_status cal_sets_make_value(cal_sets_value *out, const cal_sets_request *request, cal_error *err);
-// Does it for files, as a report reads them. `request` gives all but outputs and pool.
+// Does it for files, as a report reads them. `request` gives all but outputs, calibrator file and pool.
+// CAL_FAILED: a calibrator that was fitted on these validation or test samples, as its hash tells.
 cal_status cal_sets_of_files(cal_sets_value *out, const cal_sets_request *request,
                              const cal_report_files *files, const cal_report_options *options,
                              cal_error *err);
@@ -82,7 +87,8 @@ void cal_sets_value_free(cal_sets_value *value);
 // Fills the figures of a value with sets. posterior [n,k] or null. CAL_MEMORY.
 cal_status cal_sets_measure(cal_sets_value *io, const double *posterior, cal_error *err);
 
-// Writes {"score", "alpha", "target", "seed", "by", "empty", "calibrator", "way", "temperature", "penalty":
+// Writes {"score", "alpha", "target", "seed", "by", "empty", "calibrator", "way", "calibrator_file",
+// "temperature", "penalty":
 // {"lambda", "kreg", "chosen"}, "validation": {"n", "first_half"}, "n", "k", "coverage", "quantiles":
 // [{"name", "validation", "rank", "quantile", "n", "coverage", "expected", "band"}], "size": {"mean",
 // "median", "empty", "single", "single_right"}, "sizes": [{"size", "n", "coverage"}], "classes": [{"class",

@@ -1,5 +1,6 @@
 // Sets of outputs in files.
 #include "run/conformal/conformal.h"
+#include <string.h>
 #include "run/report/input/gathered.h"
 
 static void add_notes(cal_notes *notes, const cal_gathered *in) {
@@ -10,18 +11,54 @@ static void add_notes(cal_notes *notes, const cal_gathered *in) {
         CAL_NOTE(notes, "samples of one case are not independent, which the coverage's band assumes");
 }
 
+// Reads the calibrator of a file. It must not be fitted on the samples that make or check the promise.
+static cal_status read_calibrator(cal_fitted *out, cal_sets_request *request, const cal_report_files *files,
+                                  cal_naming naming, cal_error *err) {
+    const cal_file *file = &files->calibrator_file;
+    const char *option = cal_option_name(CAL_OPTION_CALIBRATOR, naming);
+    char hash[2][65];
+    if (request->calibrator)
+        return cal_fail(err, CAL_USAGE, "sets: %s and %s exclude each other; give one",
+                        cal_option_name(CAL_OPTION_CALIBRATOR_FILE, naming), option);
+    cal_status status = cal_fitted_read(out, file, err);
+    if (status) return status;
+    const cal_ready_fit ready = cal_fitted_ready(out, file->name);
+    status = cal_ready_check(&ready, &request->test, err);
+    if (status || !request->validation.n) return status;
+    cal_fitted_hash(hash[0], &request->validation);
+    cal_fitted_hash(hash[1], &request->test);
+    if (strcmp(out->hash, hash[0]) == 0)
+        return cal_fail(err, CAL_FAILED,
+                        "%.100s was fitted on these validation samples, so that the promise would not hold: "
+                        "give others, or %s, which is fitted on one half of them",
+                        file->name, option);
+    if (strcmp(out->hash, hash[1]) == 0)
+        return cal_fail(err, CAL_FAILED,
+                        "%.100s was fitted on these test samples, so that the promise would not hold for "
+                        "others: give test samples that it has not seen",
+                        file->name);
+    request->ready = out, request->file = file->name;
+    return CAL_OK;
+}
+
 cal_status cal_sets_of_files(cal_sets_value *out, const cal_sets_request *request,
                              const cal_report_files *files, const cal_report_options *options,
                              cal_error *err) {
     cal_gathered in = {.naming = options->naming};
+    cal_sets_request full = *request;
+    cal_fitted fitted = {.n = 0};
     cal_status status = cal_gathered_all(&in, files, options, err);
-    if (!status) {
-        cal_sets_request full = *request;
-        full.test = in.test.outputs, full.validation = in.validation.outputs, full.pool = options->pool;
-        status = cal_sets_make_value(out, &full, err);
+    full.test = in.test.outputs, full.validation = in.validation.outputs, full.pool = options->pool;
+    if (!status && files->calibrator_file.bytes) {
+        status = read_calibrator(&fitted, &full, files, options->naming, err);
+        if (!status)
+            CAL_NOTE(&in.notes, "the promise holds only if %.100s was fitted on no validation sample",
+                     full.file);
     }
+    if (!status) status = cal_sets_make_value(out, &full, err);
     if (!status) add_notes(&in.notes, &in);
     if (options->notes) *options->notes = in.notes;
+    cal_fitted_free(&fitted);
     cal_arena_free(&in.arena);
     return status;
 }

@@ -1,7 +1,5 @@
 #include "run/conformal/conformal.h"
-#include <stdlib.h>
 #include <string.h>
-#include "base/random/random.h"
 #include "run/calibration/fitted.h"
 #include "run/link/link.h"
 #include "run/outputs/subset.h"
@@ -32,7 +30,7 @@ static cal_status check(const cal_sets_request *r, cal_error *err) {
         return cal_fail(err, CAL_USAGE, "alpha=%g is not from 0.0001 to 0.9999", r->alpha);
     if (!(r->temperature >= 0.01 && r->temperature <= 100))
         return cal_fail(err, CAL_USAGE, "temperature=%g is not from 0.01 to 100", r->temperature);
-    if (r->calibrator && r->temperature != 1)
+    if ((r->calibrator || r->ready) && r->temperature != 1)
         return cal_fail(err, CAL_USAGE, "give either a calibrator or a temperature, not both");
     return check_task(r, err);
 }
@@ -51,7 +49,7 @@ typedef struct making {
     cal_sets_value *out;
     cal_arena arena; // temporary
     cal_fitted fitted;
-    bool has_fit;
+    const cal_fitted *fit; // fitted here or in a file, or null
     part first, second, test;
 } making;
 
@@ -59,14 +57,13 @@ typedef struct making {
 static cal_status score(part *p, making *m, int step, const int32_t *index, cal_error *err) {
     const cal_sets_request *r = m->request;
     cal_status status;
-    if (m->has_fit) {
-        const int way = cal_fitted_usual(&m->fitted);
-        status =
-            cal_fitted_scores(&p->scores, &p->fitted, &m->arena, &m->fitted, way, &p->outputs, r->pool, err);
+    if (m->fit) {
+        const int way = cal_fitted_usual(m->fit);
+        status = cal_fitted_scores(&p->scores, &p->fitted, &m->arena, m->fit, way, &p->outputs, r->pool, err);
         if (!status && !p->scores.fill)
             return cal_fail(err, CAL_USAGE,
                             "calibrator %s maps the top confidence only, but sets need all classes",
-                            m->fitted.calibrator->entry.id);
+                            m->fit->calibrator->entry.id);
     } else {
         status = cal_outputs_score(&p->measured, &p->fitted, &m->arena, &p->outputs, r->pool, 0, err);
         p->scores = p->measured;
@@ -77,25 +74,22 @@ static cal_status score(part *p, making *m, int step, const int32_t *index, cal_
     return status;
 }
 
-static int ascending(const void *a, const void *b) {
-    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
-
 // Takes some rows of the validation set.
-static cal_status take(part *p, making *m, int32_t *row, int n, cal_error *err) {
-    qsort(row, (size_t)n, sizeof *row, ascending);
+static cal_status take(part *p, making *m, const int32_t *row, int n, cal_error *err) {
     p->outputs = m->request->validation;
     return cal_outputs_subset(&p->outputs, &m->arena, row, n, err);
 }
 
 // Splits the validation set by the seed if something is fitted or chosen on it.
-static cal_status split(making *m, bool halves, int32_t **first, int32_t **second, cal_error *err) {
-    const int n = m->request->validation.n, half = halves ? n / 2 : 0;
+static cal_status split(making *m, bool halves, const int32_t **first, const int32_t **second,
+                        cal_error *err) {
+    const int n = m->request->validation.n;
+    int half = 0;
     int32_t *order = cal_arena_alloc(&m->arena, (size_t)n * sizeof *order);
     if (!order) return cal_refuse_memory(err, "the validation set");
     if (n < 2) return cal_fail(err, CAL_FAILED, "the validation set has %d sample: at least 2 are needed", n);
-    cal_random_order(order, n, m->request->seed, CAL_STREAM_HALVES, 0);
+    for (int i = 0; i < n; i++) order[i] = i;
+    if (halves) half = cal_conformal_halves(order, n, m->request->seed);
     *first = order, *second = order + half;
     m->out->first_half = half;
     cal_status status = half ? take(&m->first, m, *first, half, err) : CAL_OK;
@@ -150,36 +144,22 @@ static cal_status refuse_few(const making *m, const cal_sets_quantile *q, int cl
                     alpha, least);
 }
 
-// Finds quantile g among the scores of its samples; key, scratch and order have room for all.
-static cal_status find_quantile(making *m, int g, const double *score, const int32_t *of, double *own,
-                                int32_t *order, cal_error *err) {
-    cal_sets_quantile *q = &m->out->quantile[g];
-    const int n = m->second.outputs.n;
-    for (int i = 0; i < n; i++)
-        if (!of || of[i] == g) own[q->calibrated++] = score[i];
-    q->rank = cal_conformal_rank(q->calibrated, m->request->alpha);
-    if (q->rank > q->calibrated) return refuse_few(m, q, g, err);
-    q->quantile = cal_conformal_quantile(own, q->calibrated, m->request->alpha, order);
-    return CAL_OK;
-}
-
 static cal_status find_quantiles(making *m, const cal_conformity_rule *rule, cal_error *err) {
     const cal_sets_request *r = m->request;
     cal_sets_value *v = m->out;
-    const size_t n = (size_t)m->second.outputs.n;
     v->quantiles = r->by == CAL_SETS_BY_CLASS ? v->k : r->by == CAL_SETS_BY_GROUP ? r->test.groups.count : 1;
     v->quantile = cal_arena_alloc(&v->arena, (size_t)v->quantiles * sizeof *v->quantile);
-    double *score = cal_arena_alloc(&m->arena, n * sizeof *score);
-    double *own = cal_arena_alloc(&m->arena, n * sizeof *own);
-    int32_t *order = cal_arena_alloc(&m->arena, 2 * n * sizeof *order);
+    cal_conformal *found = cal_arena_alloc(&m->arena, (size_t)v->quantiles * sizeof *found);
     if (v->arena.refused || m->arena.refused) return cal_refuse_memory(err, "the quantiles");
-    cal_status status = cal_conformity_of_labels(score, &m->second.rows, rule, err);
-    if (!status) status = match_groups(m, err);
-    const int32_t *of = keys(r, &m->second.outputs);
+    cal_status status = match_groups(m, err);
+    if (!status)
+        status = cal_conformal_find(found, v->quantiles, &m->second.rows, rule, keys(r, &m->second.outputs),
+                                    r->alpha, err);
     for (int g = 0; !status && g < v->quantiles; g++) {
-        if (r->by == CAL_SETS_BY_GROUP)
-            v->quantile[g].name = cal_arena_string(&v->arena, r->test.groups.name[g]);
-        status = find_quantile(m, g, score, of, own, order, err);
+        cal_sets_quantile *q = &v->quantile[g];
+        if (r->by == CAL_SETS_BY_GROUP) q->name = cal_arena_string(&v->arena, r->test.groups.name[g]);
+        q->calibrated = found[g].n, q->rank = found[g].rank, q->quantile = found[g].quantile;
+        if (q->rank > q->calibrated) status = refuse_few(m, q, g, err);
     }
     return status;
 }
@@ -190,25 +170,34 @@ static bool says_random(const cal_conformity *c, const cal_choice *choice) {
     return c->random && cal_choice_integer(choice, "random") == CAL_CONFORMITY_RANDOM_YES;
 }
 
-// Fits the calibrator and chooses the penalty on the first half.
+// Fits the calibrator on the first half, or takes the one of a file.
+static cal_status take_calibrator(making *m, cal_error *err) {
+    const cal_sets_request *r = m->request;
+    cal_sets_value *v = m->out;
+    m->fit = r->ready;
+    if (r->calibrator) {
+        const cal_status status = cal_fitted_make(&m->fitted, &m->first.outputs, r->calibrator, r->pool, err);
+        if (status) return status;
+        m->fit = &m->fitted;
+    }
+    if (!m->fit) return CAL_OK;
+    cal_text text = {0};
+    cal_choice_write(&text, &m->fit->choice);
+    strncpy(v->calibrator, text.data ? text.data : "", sizeof v->calibrator - 1);
+    strncpy(v->way, m->fit->fit[cal_fitted_usual(m->fit)].way, sizeof v->way - 1);
+    cal_text_free(&text);
+    return CAL_OK;
+}
+
+// Calibrates, and chooses the penalty on the first half.
 static cal_status prepare(making *m, cal_conformity_rule *rule, const cal_value *lambda, int kreg,
                           cal_error *err) {
     const cal_sets_request *r = m->request;
     cal_sets_value *v = m->out;
     const bool chooses = rule->conformity->penalises && (lambda->count > 1 || !kreg);
-    int32_t *first, *second;
+    const int32_t *first, *second;
     cal_status status = split(m, r->calibrator || chooses, &first, &second, err);
-    if (!status && r->calibrator) {
-        status = cal_fitted_make(&m->fitted, &m->first.outputs, r->calibrator, r->pool, err);
-        m->has_fit = !status;
-        if (!status) {
-            cal_text text = {0};
-            cal_choice_write(&text, &m->fitted.choice);
-            strncpy(v->calibrator, text.data ? text.data : "", sizeof v->calibrator - 1);
-            strncpy(v->way, m->fitted.fit[cal_fitted_usual(&m->fitted)].way, sizeof v->way - 1);
-            cal_text_free(&text);
-        }
-    }
+    if (!status) status = take_calibrator(m, err);
     if (!status && m->first.outputs.n) status = score(&m->first, m, CAL_SETS_VALIDATION, first, err);
     if (!status) status = score(&m->second, m, CAL_SETS_VALIDATION, second, err);
     if (!status && rule->conformity->penalises) {
@@ -262,6 +251,7 @@ static cal_status keep_names(making *m, cal_error *err) {
     const cal_columns_read *read = m->request->test.read;
     cal_sets_value *v = m->out;
     v->seen = cal_arena_string(&v->arena, m->request->seen);
+    v->file = cal_arena_string(&v->arena, m->request->file);
     if (!read || read->outputs != v->k) return CAL_OK;
     const char **name = cal_arena_alloc(&v->arena, (size_t)v->k * sizeof *name);
     for (int j = 0; name && j < v->k; j++) name[j] = cal_arena_string(&v->arena, read->output[j]);
@@ -301,7 +291,7 @@ cal_status cal_sets_make_value(cal_sets_value *out, const cal_sets_request *requ
                             .validation = request->validation.n};
     cal_status status = check(request, err);
     if (!status) status = make(&m, err);
-    if (m.has_fit) cal_fitted_free(&m.fitted);
+    if (m.fit == &m.fitted) cal_fitted_free(&m.fitted);
     cal_arena_free(&m.arena);
     if (status) cal_sets_value_free(out);
     return status;

@@ -18,6 +18,7 @@ static void write_choice(cal_text *json, const cal_sets_value *v) {
     cal_json_member_string(json, "empty", v->top ? "top" : "allow");
     cal_json_member_string(json, "calibrator", *v->calibrator ? v->calibrator : NULL);
     cal_json_member_string(json, "way", *v->way ? v->way : NULL);
+    cal_json_member_string(json, "calibrator_file", v->file);
     cal_json_member_number(json, "temperature", v->temperature);
     cal_json_key(json, "penalty");
     if (!v->penalty.kreg) return cal_json_string(json, NULL);

@@ -151,10 +151,7 @@ static cal_status measure(cal_report_value *out, const cal_report_request *r, co
     return status;
 }
 
-// Refuses a calibrator of a file that was fitted on other outputs than these.
-static cal_status check_ready(const cal_report_request *r, cal_error *err) {
-    const cal_ready_fit *ready = r->ready;
-    const cal_outputs *o = &r->test;
+cal_status cal_ready_check(const cal_ready_fit *ready, const cal_outputs *o, cal_error *err) {
     const int k = o->task == CAL_TASK_MULTI_LABEL ? o->labels_each : o->k;
     const bool probabilities = cal_outputs_are_binary(o) ? !o->odds : o->probabilities != NULL;
     if (o->confidence || o->task != ready->task)
@@ -181,7 +178,7 @@ static cal_status apply_ready(cal_report_value *out, const cal_report_request *r
     out->fitted_on = "file";
     metrics->chance = out->calibrated_chance = quarter(metrics->chance, NULL, sets->test);
     metrics->strict = false;
-    cal_status status = check_ready(r, err);
+    cal_status status = cal_ready_check(r->ready, &r->test, err);
     if (!status) status = cal_calibrators_take(out, sets, metrics, r->ready->calibrator, r->ready->fit, err);
     return status ? status : cal_helps_make(out, sets->given, err);
 }

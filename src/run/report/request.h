@@ -16,6 +16,8 @@ typedef struct cal_ready_fit {
     int k;              // classes; multi-label: labels of a sample
     bool probabilities; // fitted on probabilities, else on logits
 } cal_ready_fit;
+// Refuses outputs of another kind than those that the calibrator was fitted on.
+cal_status cal_ready_check(const cal_ready_fit *ready, const cal_outputs *outputs, cal_error *err);
 
 typedef struct cal_report_request {
     const char *spec; // the link, or null

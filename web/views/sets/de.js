@@ -45,6 +45,8 @@ export const words = {
     `Jede Klasse hat eine Schwelle aus ihren eigenen Validierungsbeispielen, ${count(least)} bei der kleinsten Klasse; das Intervall ist das von Wilson.`,
   difficultyWhy: (easy, hard) =>
     `Das Versprechen gilt im Mittel: Abgedeckt sind ${percent(easy, 0)} des leichtesten Fünftels und ${percent(hard, 0)} des schwersten.`,
+  penaltyWhy: (lambda, kreg) =>
+    `Auf der anderen Hälfte der Validierungsbeispiele gewählt: ${decimal(lambda)} für jede Klasse nach ${count(kreg)}.`,
   scoreWhy: (help) => `${help}.`,
   notProbability:
     'Das Versprechen gilt für Mengen über viele Beispiele. Es ist nicht die Wahrscheinlichkeit, dass eine dieser Mengen stimmt.',

@@ -54,6 +54,8 @@ export const words = {
     `Each class has a threshold from its own validation samples, ${count(least)} of the smallest class; the interval is Wilson’s.`,
   difficultyWhy: (/** @type {number} */ easy, /** @type {number} */ hard) =>
     `The promise is an average: ${percent(easy, 0)} of the easiest fifth are covered, ${percent(hard, 0)} of the hardest.`,
+  penaltyWhy: (/** @type {number} */ lambda, /** @type {number} */ kreg) =>
+    `Chosen on the other half of the validation samples: ${decimal(lambda)} for each class beyond ${count(kreg)}.`,
   scoreWhy: (/** @type {string} */ help) => `${help}.`,
   notProbability: 'The promise is about sets over many samples. It is not the probability that one of these sets is right.',
   saw: (/** @type {string} */ setting) => `${setting} used the validation samples before, so the promise does not hold exactly.`,

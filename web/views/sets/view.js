@@ -80,7 +80,7 @@ export const view = {
     {
       key: 'score',
       label: words.score,
-      options: ['aps', 'lac', 'topk'].map((id) => ({ id, label: entryIn(describe.conformity, id).label })),
+      options: ['aps', 'lac', 'topk', 'raps'].map((id) => ({ id, label: entryIn(describe.conformity, id).label })),
     },
     {
       key: 'by',
@@ -131,6 +131,7 @@ export const view = {
       why: [
         of.band ? words.bandWhy(of.validation, of.n) : words.classWhy(of.validation),
         ...(easy && hard ? [words.difficultyWhy(easy.coverage, hard.coverage)] : []),
+        ...(choices.score === 'raps' ? [words.penaltyWhy(factOf(answerOf(frame), 'lambda'), factOf(answerOf(frame), 'kreg'))] : []),
         words.scoreWhy(entryIn(describe.conformity, choices.score ?? 'aps').help),
         words.notProbability,
       ],

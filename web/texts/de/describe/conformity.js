@@ -1,4 +1,6 @@
 // German for the scores of conformal prediction.
+import { rankPenalty } from './shared.js';
+
 const random = {
   help: 'Ob eine gleichverteilte Zahl je Beispiel in seine Scores eingeht; ohne sie sind Mengen größer, und gleiche Scores erhöhen die Abdeckung',
 };
@@ -19,16 +21,7 @@ export const conformity = {
     label: 'Regularisierte adaptive Mengen',
     source: 'Angelopoulos, Bates, Malik and Jordan 2021; Rang r ab 1',
     help: 'Adaptive Mengen mit einem Strafterm für jede Klasse von niedrigem Rang, gegen lange Schwänze von Klassen',
-    params: {
-      lambda: {
-        help: 'Strafterm je Rang über kreg hinaus; von mehreren Werten der mit den kleinsten Mengen auf der ersten Hälfte der Validierung',
-      },
-      kreg: {
-        help: 'Ränge ohne Strafterm; 0: die kleinste Zahl, die 1 - alpha der wahren Klassen der ersten Hälfte der Validierung enthält',
-        unit: 'Klassen',
-      },
-      random,
-    },
+    params: { ...rankPenalty, random },
   },
   topk: {
     label: 'Wahrscheinlichste Klassen',

@@ -16,3 +16,14 @@ export const kernel = { help: 'An 0 und 1 gespiegelt, sodass jedes Beispiel sein
 export const severity = { help: 'von 1, am schwächsten, bis 5, am stärksten' };
 export const noiseSeed = { help: 'Startwert des Rauschens' };
 export const pixels = (/** @type {string} */ help) => ({ help, unit: 'Pixel' });
+
+/** Parameters of the penalty of ranks. */
+export const rankPenalty = {
+  lambda: {
+    help: 'Strafterm je Rang über kreg hinaus; von mehreren Werten der mit den kleinsten Mengen auf der ersten Hälfte der Validierung',
+  },
+  kreg: {
+    help: 'Ränge ohne Strafterm; 0: die kleinste Zahl, die 1 - alpha der wahren Klassen der ersten Hälfte der Validierung enthält',
+    unit: 'Klassen',
+  },
+};

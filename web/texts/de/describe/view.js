@@ -1,5 +1,5 @@
 // German for the views, with the columns of their tables, and for the probes of a network.
-import { answeredRisk, bins, certainty, confident, edges, kernel, noiseSeed, oodScore, severity } from './shared.js';
+import { answeredRisk, bins, certainty, confident, edges, kernel, noiseSeed, oodScore, rankPenalty, severity } from './shared.js';
 
 const named = (/** @type {Record<string, string>} */ labels) =>
   Object.fromEntries(Object.entries(labels).map(([id, label]) => [id, { label }]));
@@ -168,6 +168,7 @@ export const view = {
       by: { help: 'Ein Quantil für alle Beispiele, oder eines je Klasse' },
       empty: { help: 'Ob eine Menge leer sein darf, oder die wahrscheinlichste Klasse bekommt' },
       seed: { help: 'Startwert der Zufallszahlen' },
+      ...rankPenalty,
     },
     columns: named({
       row: 'Zeile',

@@ -27,6 +27,13 @@ export const conformal = {
     'die Hälfte der Validierung, %d Beispiele, ist zu klein für Mengen bei alpha %g: mindestens %d Beispiele sind nötig',
   '%d validation samples are too few for sets at alpha %g: at least %d are needed':
     '%d Validierungsbeispiele sind zu wenige für Mengen bei alpha %g: mindestens %d sind nötig',
+  'sets: %s and %s exclude each other; give one': 'sets: %s und %s schließen einander aus; bitte eines angeben',
+  '%.100s was fitted on these validation samples, so that the promise would not hold: give others, or %s, which is fitted on one half of them':
+    '%.100s wurde auf diesen Validierungsbeispielen angepasst, sodass das Versprechen nicht gälte: bitte andere angeben, oder %s, angepasst auf einer Hälfte davon',
+  '%.100s was fitted on these test samples, so that the promise would not hold for others: give test samples that it has not seen':
+    '%.100s wurde auf diesen Testbeispielen angepasst, sodass das Versprechen nicht für andere gälte: bitte Testbeispiele angeben, die es nicht gesehen hat',
+  'the promise holds only if %.100s was fitted on no validation sample':
+    'das Versprechen gilt nur, wenn %.100s auf keinem Validierungsbeispiel angepasst wurde',
   '%d samples are too few to choose lambda and kreg at alpha %g: at least %d are needed':
     '%d Beispiele sind zu wenige, um lambda und kreg bei alpha %g zu wählen: mindestens %d sind nötig',
   'view selective: score=energy needs logits': 'Ansicht selective: score=energy braucht Logits',
