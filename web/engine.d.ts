@@ -321,6 +321,7 @@ export interface RunSettings {
   init: string;
   reduction: string;
   clip: number;
+  sam: number;
   by: string;
   patience: number;
   keep: string;

@@ -160,7 +160,8 @@ typedef struct cal_curvature_def {
     const double *inputs;  // [n,c,h,w], normalised
     const int32_t *labels; // [n]
     int n, k, c, h, w;     // k 0: as in the file, or one more than the largest label
-    const char *loss;  // "focal:gamma=3", "ce&penalty=entropy"; null: the training's at its last step, or ce
+    const char *loss; // "focal:gamma=3", "ce&penalty=entropy"; null: the training's at its last step, or ce
+    bool fisher; // the Fisher information of the network's own probabilities instead of the Hessian of a loss
     bool interpreted;  // in double precision by the interpreter: slow, and independent of the kernels
     cal_naming naming; // how errors spell options
 } cal_curvature_def;

@@ -22,8 +22,8 @@ const LINKS = [
   'data=gaussians:train=200,val=150,test=150&model=layers:fc12-tanh-fc&loss=adafocal:every=3&penalty=trace:tau=0.02,m=2&epochs=3&batch=48&diagnostics=yes',
   // Multi-label, some labels unknown.
   'data=scenes:train=120,val=40,test=60,missing=0.1,noise=0.02&head=sigmoid&model=layers:c8-bn-relu-cat(c4-bn-relu)-mp2-gap-fc&loss=fcl:gamma=2&epochs=2&batch=50',
-  // A query for a single sample uses a separate product.
-  'data=shapes10:train=40,val=1,test=1&model=mlp:hidden=37/21&epochs=2&batch=13',
+  // A query for a single sample uses a separate product. Each step has two passes.
+  'data=shapes10:train=40,val=1,test=1&model=mlp:hidden=37/21&epochs=2&batch=13&sam=0.1',
 ];
 
 const ONE_IN = 6;

@@ -64,6 +64,13 @@ test('the curvature is that of calib curvature, with the loss of the epoch', () 
   }
 });
 
+test('the Fisher information is that of calib curvature, and has no loss', () => {
+  const { facts } = calibJson('probe', 'curvature:matrix=fisher,steps=12,vectors=8', PLANE);
+  const whole = calibJson('curvature', PLANE, '--matrix', 'fisher', '--probes', '8', '--lanczos', '12');
+  const { trace, trace_se, eig_max, eig_min } = whole;
+  assert.deepEqual(facts, { trace, trace_se, eig_max, eig_min });
+});
+
 test('invalid probes are refused before the training', () => {
   for (const [probe, link, error] of [
     ['gradcam', PLANE, 'probe gradcam: model mlp has no feature map of a convolution'],

@@ -12,6 +12,20 @@ export default [
     tests: ['engine/training'],
   },
   {
+    file: 'src/run/train/update.c',
+    find: 'if (!unperturbed) update_statistics',
+    put: 'update_statistics',
+    why: 'the second pass of a step updates the running statistics, too',
+    tests: ['engine/sam'],
+  },
+  {
+    file: 'src/run/curvature/fisher.c',
+    find: 'cal_graph_stop(g, cal_graph_exp(g, log_p))',
+    put: 'cal_graph_exp(g, log_p)',
+    why: 'the probabilities of the Fisher information are not constant',
+    tests: ['engine/fisher'],
+  },
+  {
     file: 'src/run/train/watch.c',
     find: 'return larger ? a > b : a < b;',
     put: 'return larger ? a >= b : a <= b;',

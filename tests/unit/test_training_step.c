@@ -67,6 +67,7 @@ int main(void) {
         "data=shapes10:train=640,val=0,test=10&model=cnn-s&batch=32&epochs=1&augment=crop-flip&clip=1");
     check_steps("data=shapes10:train=160,val=0,test=10&model=resnet8&batch=8&epochs=1&optimizer=adamw");
     check_steps("data=shapes10:train=160,val=0,test=10&model=mobilenetv2&batch=8&epochs=1&loss=focal");
+    check_steps("data=shapes10:train=160,val=0,test=10&model=resnet8&batch=8&epochs=1&sam=0.05");
     check_steps("data=shapes10:train=160,val=0,test=10&model=vit&batch=8&epochs=1&optimizer=adam");
     return CHECK_DONE();
 }

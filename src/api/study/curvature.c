@@ -154,10 +154,14 @@ cal_status cal_curvature_create(cal_curvature **out, cal_lab *lab, const cal_cur
     *out = NULL;
     status = cal_need_pointer(lab, "the lab", err);
     if (!status) status = cal_need_def(def, CAL_COOKIE_CURVATURE, "curvature", err);
+    if (!status && def->fisher && def->loss)
+        status =
+            cal_fail(err, CAL_USAGE, "curvature: the Fisher information has no loss: give one or the other");
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;
     cal_curvature *c = *out;
     c->request = (cal_hessian_request){.batch = BATCH,
+                                       .fisher = def->fisher,
                                        .precision = def->interpreted ? CAL_DOUBLE : CAL_SINGLE,
                                        .pool = lab->pool,
                                        .workers = cal_pool_workers(lab->pool)};

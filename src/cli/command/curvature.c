@@ -10,6 +10,9 @@ static const cal_option options[] = {
     {"--y", "Y.npy", "Labels, [n]", false},
     {"--model", "MODEL", "The network as in a link, if the weights do not say it: layers:fc5-relu-fc4",
      false},
+    {"--matrix", "hessian|fisher",
+     "The Hessian of the loss, or the Fisher information of the network's own probabilities (hessian)",
+     false},
     {"--loss", "LOSS", "The loss as in a link (ce, or the link's own)", false},
     {"--classes", "K", "Classes of the network (from the weights, or one more than the largest label)",
      false},
@@ -177,7 +180,9 @@ static cal_status answer(const cal_curvature_input *in, bool trained, cal_curvat
         else cal_json_integer(&json, cal_training_now(in->session.training).epoch);
     }
     cal_json_member_integer(&json, "samples", cal_curvature_samples(c));
-    cal_status status = write_loss(&json, c, err);
+    cal_status status = CAL_OK;
+    if (in->def.fisher) cal_json_member_string(&json, "matrix", "fisher");
+    else status = write_loss(&json, c, err);
     if (!status && r->exact) status = write_exact(&json, c, r, err);
     if (!status && !r->exact) status = write_trace(&json, c, CAL_CURVATURE_ALL, r, err);
     if (!status && !r->exact) status = write_spectrum(&json, c, CAL_CURVATURE_ALL, r, r->starts, true, err);
@@ -188,6 +193,13 @@ static cal_status answer(const cal_curvature_input *in, bool trained, cal_curvat
 }
 
 // ---- options
+
+static cal_status read_matrix(bool *fisher, const cal_arguments *arguments, cal_error *err) {
+    const char *text = cal_argument(arguments, "--matrix");
+    *fisher = text && strcmp(text, "fisher") == 0;
+    if (!text || *fisher || strcmp(text, "hessian") == 0) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "--matrix %.48s is not one of hessian and fisher", text);
+}
 
 static cal_status read_precision(bool *interpreted, const cal_arguments *arguments, bool exact,
                                  cal_error *err) {
@@ -221,12 +233,14 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     request r;
     cal_curvature_input in;
     cal_curvature *c = NULL;
-    bool interpreted = false;
+    bool interpreted = false, fisher = false;
     cal_status status = read_request(&r, arguments, err);
     if (!status) status = read_precision(&interpreted, arguments, r.exact, err);
+    if (!status) status = read_matrix(&fisher, arguments, err);
     if (!status) status = cal_curvature_input_open(&in, arguments, err);
     if (status) return status;
     in.def.interpreted = interpreted;
+    in.def.fisher = fisher;
     status = cal_curvature_create(&c, in.session.lab, &in.def, err);
     if (!status)
         status = cal_session_check_memory(cal_curvature_bytes(c, r.lanczos), "curvature",
@@ -242,8 +256,8 @@ const cal_command cal_command_curvature = {
     .group = CAL_GROUP_MEASURE,
     .rank = 7,
     .operand = "[LINK|W.safetensors]",
-    .summary = "The Hessian of the mean loss with respect to the weights: trace, outer eigenvalues and "
-               "spectral density; with --exact the whole matrix.",
+    .summary = "The Hessian of the mean loss with respect to the weights, or the Fisher information: trace, "
+               "outer eigenvalues and spectral density; with --exact the whole matrix.",
     .options = options,
     .run = run,
 };

@@ -45,14 +45,17 @@ static void build(const cal_hessian *h, part *p, cal_graph *g) {
         p->along[i] = is_trained(t) ? cal_graph_input(g, t->kind, t->shape) : CAL_ZERO;
     }
     cal_node logits = cal_net_build(h->request.net, g, p->x, p->tensor, false, NULL, CAL_ABSENT);
-    p->state = cal_loss_state_input(g, h->request.loss);
+    const bool fisher = h->request.fisher;
+    p->state = fisher ? CAL_ABSENT : cal_loss_state_input(g, h->request.loss);
     const cal_loss_batch batch = {.logits = logits,
                                   .labels = p->labels,
                                   .several = h->request.several,
                                   .known = p->known,
                                   .sample_weight = CAL_ABSENT,
                                   .state = p->state};
-    p->total = cal_graph_total(g, cal_objective_build(g, &batch, h->request.loss, h->request.penalty));
+    p->total =
+        cal_graph_total(g, fisher ? cal_fisher_losses(g, &batch)
+                                  : cal_objective_build(g, &batch, h->request.loss, h->request.penalty));
     cal_graph_gradient(g, p->total, p->tensor, h->tensors, p->slope);
     cal_graph_hvp(g, p->total, p->tensor, p->along, h->tensors, p->result);
     for (int i = 0; i < h->tensors; i++)
@@ -166,6 +169,7 @@ double cal_hessian_loss(const cal_hessian *h) { return h->loss; }
 const double *cal_hessian_gradient(const cal_hessian *h) { return h->gradient; }
 
 static void begin_loss(double *state, const cal_hessian_request *r) {
+    if (r->fisher) return;
     if (state && r->loss_state) memcpy(state, r->loss_state, cal_loss_state_size(r->loss) * sizeof *state);
     else cal_loss_begin(state, r->loss);
 }

@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "run/net/net.h"
 #include "catalog/data/data.h"
+#include "catalog/loss/loss.h"
 
 typedef enum cal_precision {
     CAL_SINGLE, // the engine: threads and float kernels, sums in double
@@ -22,6 +23,7 @@ typedef struct cal_hessian_request {
     const double *loss_state;         // state of a loss that has one; null: its initial state
     const cal_dataset *data;          // for its shape and the pixels' mean and standard deviation
     const cal_split *split;           // creation reads only its n
+    bool fisher;                      // the Fisher information instead; loss and penalty are not read
     bool several;                     // multi-label (catalog/head/head.h)
     int batch;                        // most samples in one graph
     const float *flat;                // weights and statistics, read at every product
@@ -33,6 +35,9 @@ typedef struct cal_hessian_request {
 } cal_hessian_request;
 
 typedef struct cal_hessian cal_hessian;
+
+// Builds the losses [n,1] whose Hessian is the Fisher information. Their gradient is 0.
+cal_node cal_fisher_losses(cal_graph *g, const cal_loss_batch *batch);
 
 // The members of the request must outlive `out`. In single precision, call cal_hessian_place before the first
 // product. It takes `memory` of cal_hessian_block bytes, 64-byte aligned, or null to allocate a block. Others

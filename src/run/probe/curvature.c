@@ -1,4 +1,5 @@
-// Probes the Hessian of the mean loss at a state: trace, outer eigenvalues and spectral density.
+// Probes the Hessian of the mean loss, or the Fisher information, at a state. The answer has the trace, the
+// outer eigenvalues and the spectral density.
 #include "catalog/head/head.h"
 #include "run/curvature/curvature.h"
 #include "run/probe/probe.h"
@@ -6,8 +7,11 @@
 
 enum { BATCH_MAX = 128 };
 
-// Plans the Hessian on `split`, which must outlive it.
-static cal_status plan(cal_hessian **out, const cal_split *split, const cal_probe_input *in, cal_error *err) {
+static bool is_fisher(const cal_choice *choice) { return cal_choice_integer(choice, "matrix") == 1; }
+
+// Plans the matrix on `split`, which must outlive it.
+static cal_status plan(cal_hessian **out, const cal_split *split, const cal_probe_input *in,
+                       const cal_choice *choice, cal_error *err) {
     const cal_run *run = in->run;
     const cal_hessian_request request = {.net = in->net,
                                          .loss = run ? cal_run_last_loss(run) : &in->spec->loss,
@@ -15,6 +19,7 @@ static cal_status plan(cal_hessian **out, const cal_split *split, const cal_prob
                                          .loss_state = run ? cal_run_loss_state(run) : NULL,
                                          .data = in->data,
                                          .split = split,
+                                         .fisher = is_fisher(choice),
                                          .several = cal_head_of(&in->spec->head)->several,
                                          .batch = BATCH_MAX,
                                          .flat = run ? cal_run_weights(run) : NULL,
@@ -33,7 +38,7 @@ static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal
     if (!status && cal_choice_integer(choice, "vectors") == 1)
         status =
             cal_fail(err, CAL_USAGE, "probe curvature: vectors=1 gives no standard error: take at least 2");
-    if (!status) status = plan(&h, &split, in, err);
+    if (!status) status = plan(&h, &split, in, choice, err);
     out->rows = CAL_DENSITY_POINTS;
     if (!status)
         out->bytes = cal_mem_bytes(cal_hessian_block(h)) + cal_hessian_bytes(h) +
@@ -51,7 +56,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     cal_lanczos lanczos;
     cal_density density;
     cal_status status = cal_probe_first(&split, in, choice, err);
-    if (!status) status = plan(&h, &split, in, err);
+    if (!status) status = plan(&h, &split, in, choice, err);
     if (!status) status = cal_hessian_place(h, NULL, err);
     const cal_block_range whole = status ? (cal_block_range){.size = 0} : cal_whole_range(h);
     if (!status)
@@ -66,8 +71,10 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
         cal_table_fact(out, "trace_se", trace.error);
         cal_table_fact(out, "eig_max", lanczos.value[lanczos.steps - 1]);
         cal_table_fact(out, "eig_min", lanczos.value[0]);
-        cal_table_fact(out, "loss", cal_hessian_loss(h));
-        cal_table_fact(out, "gradient_norm", cal_vector_norm(cal_hessian_gradient(h), whole.size));
+        if (!is_fisher(choice)) {
+            cal_table_fact(out, "loss", cal_hessian_loss(h));
+            cal_table_fact(out, "gradient_norm", cal_vector_norm(cal_hessian_gradient(h), whole.size));
+        }
         out->begin(out->to, CAL_DENSITY_POINTS);
         for (int i = 0; i < CAL_DENSITY_POINTS; i++)
             out->row(out->to, (double[]){density.at[i], density.value[i]});
@@ -85,10 +92,17 @@ const cal_probe cal_probe_curvature = {
                 "v_i",
          .source =
              "Hutchinson 1990; Ghorbani, Krishnan and Xiao 2019: the density of the Ritz values, each a "
-             "Gaussian whose standard deviation is 1 % of their range",
+             "Gaussian whose standard deviation is 1 % of their range; the Fisher information: Amari 1998",
          .help =
              "The curvature of the loss at the weights: the Hessian's spectrum, trace and outer eigenvalues",
-         .params = (const cal_param[]){{.name = "vectors",
+         .params = (const cal_param[]){{.name = "matrix",
+                                        .help = "The Hessian of the loss, or the Fisher information of the "
+                                                "network's own probabilities, which reads no labels",
+                                        .unit = "",
+                                        .type = CAL_CHOICE,
+                                        .choices = "hessian/fisher",
+                                        .max = 1},
+                                       {.name = "vectors",
                                         .help = "Probe vectors for the trace",
                                         .unit = "vectors",
                                         .type = CAL_INTEGER,

@@ -56,11 +56,12 @@ struct cal_run {
     cal_pool *pool;
     cal_phase phase[CAL_PHASES_MAX];
     const cal_phase *now;
-    void *block;                                    // shared by all plans
-    float *flat, *state;                            // weights and statistics; the optimiser's state
-    double *partial;                                // [cal_run_partials], partial sums of the gradient's norm
-    float *pixel_table;                             // [c][256], normalised value of each byte
-    int32_t *order;                                 // [train.n], training samples in this epoch's order
+    void *block;         // shared by all plans
+    float *flat, *state; // weights and statistics; the optimiser's state
+    float *unperturbed;  // [weights] before the ascent of sharpness-aware minimisation; null without it
+    double *partial;     // [cal_run_partials], partial sums of the gradient's norm
+    float *pixel_table;  // [c][256], normalised value of each byte
+    int32_t *order;      // [train.n], training samples in this epoch's order
     float *train_logits, *val_logits, *test_logits; // [n,k]; train: of the step that last used the sample
     double train_loss, val_loss, test_loss;
     double train_trace;        // mean of the steps' estimates of a penalty's trace
@@ -117,6 +118,11 @@ size_t cal_run_block(const cal_phase phase[CAL_PHASES_MAX]);
 
 size_t cal_run_partials(const cal_net *net);
 void cal_run_clip(cal_run *run, const cal_program *program, double limit);
+// Moves the weights by `distance` along the gradient, after copying them to run->unperturbed. Running
+// statistics are updated.
+void cal_run_ascend(cal_run *run, const cal_program *program, double distance);
+// Updates weights and running statistics. After cal_run_ascend it starts from the unperturbed weights and
+// leaves the statistics as they are.
 void cal_run_update(cal_run *run, const cal_program *program);
 
 // ---- watch.c

@@ -30,6 +30,8 @@ static void allocate_training(cal_run *run) {
                  width = (size_t)cal_diagnosis_width(&run->spec);
     if (cal_run_keeps_best(&run->spec)) run->best = cal_arena_alloc(a, flat * sizeof(float));
     run->state = cal_arena_alloc(a, weights * (size_t)cal_run_slots(&run->spec) * sizeof(float) + 1);
+    if (cal_choice_number(&run->spec.run, "sam") > 0)
+        run->unperturbed = cal_arena_alloc(a, weights * sizeof(float) + 1);
     run->partial = cal_arena_alloc(a, cal_run_partials(run->net) * sizeof(double));
     run->order = cal_arena_alloc(a, (size_t)run->data.train.n * sizeof(int32_t));
     run->train_logits = cal_arena_alloc(a, (size_t)run->data.train.n * k * sizeof(float));
@@ -194,20 +196,17 @@ void cal_run_free(cal_run *run) {
 
 static bool is_finite(double x) { return x - x == 0; }
 
-static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
-    const int batch = run->now->train.batch, first = at * batch;
-    const cal_program *program = run->data.train.n - first < batch ? &run->now->tail : &run->now->train;
-    cal_run_loss_before(run);
+// Computes a batch's loss and gradients at the current weights. Called twice, it gives both calls the same
+// augmentation and dropout.
+static cal_status compute_gradients(cal_run *run, const cal_program *program, int epoch, int at,
+                                    cal_error *err) {
     cal_run_fill(run, program,
                  (cal_batch_job){.split = &run->data.train,
                                  .order = run->order,
-                                 .first = first,
+                                 .first = at * run->now->train.batch,
                                  .count = program->batch,
                                  .augment = &run->spec,
                                  .epoch = epoch});
-    int steps = run->steps_per_epoch * cal_run_number(&run->spec, "epochs");
-    run->rate = cal_choice_number(&run->spec.optimizer, "lr") *
-                cal_schedule_factor(&run->spec.schedule, &run->watch, run->step, steps);
     double *key = cal_plan_data(program->plan, program->key);
     if (key) { // the net has dropout
         key[0] = cal_run_number(&run->spec, "seed");
@@ -215,12 +214,16 @@ static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
     }
     cal_program_draw_signs(program, run->net, (uint64_t)cal_run_number(&run->spec, "seed"), run->step);
     cal_plan_run(program->plan, run->pool);
+    if (is_finite(*(const double *)cal_plan_data(program->plan, program->objective))) return CAL_OK;
+    return cal_fail(err, CAL_FAILED,
+                    "the loss is no longer finite at step %d of epoch %d: try a smaller learning rate",
+                    at + 1, epoch + 1);
+}
+
+// Keeps the step's loss, its trace and the logits of the samples.
+static void record_batch(cal_run *run, const cal_program *program, int first) {
     double loss = *(const double *)cal_plan_data(program->plan, program->loss);
     const double *trace = cal_plan_data(program->plan, program->trace);
-    if (!is_finite(*(const double *)cal_plan_data(program->plan, program->objective)))
-        return cal_fail(err, CAL_FAILED,
-                        "the loss is no longer finite at step %d of epoch %d: try a smaller learning rate",
-                        at + 1, epoch + 1);
     const double samples = cal_run_number(&run->spec, "reduction") == 1 ? program->batch : 1;
     loss /= samples;
     if (trace) run->train_trace += *trace / samples / run->steps_per_epoch;
@@ -231,7 +234,24 @@ static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
     for (int i = 0; i < program->batch; i++)
         memcpy(run->train_logits + (size_t)run->order[first + i] * k, logits + (size_t)i * k,
                k * sizeof(float));
-    double clip = cal_choice_number(&run->spec.run, "clip");
+}
+
+static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
+    const int batch = run->now->train.batch, first = at * batch,
+              steps = run->steps_per_epoch * cal_run_number(&run->spec, "epochs");
+    const cal_program *program = run->data.train.n - first < batch ? &run->now->tail : &run->now->train;
+    const double clip = cal_choice_number(&run->spec.run, "clip");
+    cal_run_loss_before(run);
+    run->rate = cal_choice_number(&run->spec.optimizer, "lr") *
+                cal_schedule_factor(&run->spec.schedule, &run->watch, run->step, steps);
+    cal_status status = compute_gradients(run, program, epoch, at, err);
+    if (status) return status;
+    record_batch(run, program, first);
+    if (run->unperturbed) {
+        cal_run_ascend(run, program, cal_choice_number(&run->spec.run, "sam"));
+        status = compute_gradients(run, program, epoch, at, err);
+        if (status) return status;
+    }
     if (clip > 0) cal_run_clip(run, program, clip);
     cal_run_update(run, program);
     return CAL_OK;

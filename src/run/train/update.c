@@ -3,6 +3,7 @@
 #include "base/maths/maths.h"
 #include "run/train/parts.h"
 #include "catalog/training.h"
+#include <string.h>
 
 enum {
     CHUNK = 16384,
@@ -12,7 +13,7 @@ enum {
 typedef struct update_job {
     cal_run *run;
     const cal_program *program;
-    double factor; // from gradient clipping
+    double factor; // multiplies the gradient in clipping and in the ascent
 } update_job;
 
 static size_t flat_size(const cal_net *net) { return cal_net_parameters(net) + cal_net_statistics(net); }
@@ -77,16 +78,52 @@ static void scale_chunk(void *context, int chunk, int worker) {
     }
 }
 
+static double gradient_norm(update_job *job) {
+    const int chunks = chunks_of(job->run->net);
+    double sum = 0;
+    cal_pool_run(job->run->pool, chunks, norm_chunk, job);
+    for (int i = 0; i < chunks; i++) sum += job->run->partial[i];
+    return cal_sqrt(sum);
+}
+
 // Clips the gradient as torch.nn.utils.clip_grad_norm_ does: scales the whole gradient down to the norm
 // `limit`.
 void cal_run_clip(cal_run *run, const cal_program *program, double limit) {
     update_job job = {.run = run, .program = program};
-    int chunks = chunks_of(run->net);
-    double sum = 0;
-    cal_pool_run(run->pool, chunks, norm_chunk, &job);
-    for (int i = 0; i < chunks; i++) sum += run->partial[i];
-    job.factor = limit / (cal_sqrt(sum) + 1e-6);
-    if (job.factor < 1) cal_pool_run(run->pool, chunks, scale_chunk, &job);
+    job.factor = limit / (gradient_norm(&job) + 1e-6);
+    if (job.factor < 1) cal_pool_run(run->pool, chunks_of(run->net), scale_chunk, &job);
+}
+
+// ---- sharpness-aware minimisation
+
+static void update_statistics(const update_job *job, int i, const cal_tensor *t, const tensor_part *part) {
+    float *value = job->run->flat + t->offset + part->first;
+    const double *fresh = cal_plan_data(job->program->plan, job->program->stats[i]);
+    for (size_t j = 0; fresh && j < part->count; j++) value[j] = (float)fresh[part->first + j];
+}
+
+static void ascend_chunk(void *context, int chunk, int worker) {
+    const update_job *job = context;
+    const cal_tensor *tensor;
+    const int tensors = cal_net_tensors(job->run->net, &tensor);
+    (void)worker;
+    for (int i = 0; i < tensors; i++) {
+        const tensor_part part = part_of(job, &tensor[i], i, chunk);
+        update_statistics(job, i, &tensor[i], &part);
+        if (!part.floats && !part.doubles) continue;
+        const size_t at = tensor[i].offset + part.first;
+        float *w = job->run->flat + at;
+        memcpy(job->run->unperturbed + at, w, part.count * sizeof *w);
+        for (size_t j = 0; j < part.count; j++)
+            w[j] += (float)(job->factor * (part.floats ? (double)part.floats[j] : part.doubles[j]));
+    }
+}
+
+// Foret et al. 2021, equation 2. The norm has PyTorch implementations' 1e-12 against a division by zero.
+void cal_run_ascend(cal_run *run, const cal_program *program, double distance) {
+    update_job job = {.run = run, .program = program};
+    job.factor = distance / (gradient_norm(&job) + 1e-12);
+    cal_pool_run(run->pool, chunks_of(run->net), ascend_chunk, &job);
 }
 
 // ---- step
@@ -117,11 +154,13 @@ static void update_chunk(void *context, int chunk, int worker) {
     int tensors = cal_net_tensors(job->run->net, &tensor);
     (void)worker;
     for (int i = 0; i < tensors; i++) {
-        tensor_part part = part_of(job, &tensor[i], i, chunk);
-        float *value = job->run->flat + tensor[i].offset + part.first;
-        const double *fresh = cal_plan_data(job->program->plan, job->program->stats[i]);
-        for (size_t j = 0; fresh && j < part.count; j++) value[j] = (float)fresh[part.first + j];
-        if (part.floats || part.doubles) update_part(job, &tensor[i], &part);
+        const tensor_part part = part_of(job, &tensor[i], i, chunk);
+        const size_t at = tensor[i].offset + part.first;
+        const float *unperturbed = job->run->unperturbed;
+        if (!unperturbed) update_statistics(job, i, &tensor[i], &part);
+        if (!part.floats && !part.doubles) continue;
+        if (unperturbed) memcpy(job->run->flat + at, unperturbed + at, part.count * sizeof *unperturbed);
+        update_part(job, &tensor[i], &part);
     }
 }
 

@@ -123,6 +123,9 @@ export const run = {
   init: { help: 'Anfangswerte der Gewichte: die Voreinstellungen von PyTorch oder He oder Xavier mit Biases von null' },
   reduction: { help: 'Zusammenfassung der Verluste eines Mini-Batches: ihr Mittelwert oder ihre Summe' },
   clip: { help: 'Begrenzung des Gradienten: größte Norm des ganzen Gradienten eines Schritts; 0 begrenzt nicht' },
+  sam: {
+    help: 'Sharpness-aware minimisation: Abstand des Punktes, an dem der Gradient eines Schritts berechnet wird, bergauf von den Gewichten; 0 berechnet ihn an den Gewichten',
+  },
   by: { help: 'Metrik der Validierungsdaten, die für patience und keep entscheidet, welche Epoche die beste ist' },
   patience: epochs('Frühes Beenden: Der Lauf endet nach so vielen Epochen in Folge ohne neuen Bestwert; 0 beendet nie früher'),
   keep: { help: 'Mit welchen Gewichten der Lauf endet: denen der letzten oder denen der besten Epoche' },

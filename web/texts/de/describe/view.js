@@ -225,9 +225,12 @@ export const probe = {
   curvature: {
     label: 'Krümmung',
     source:
-      'Hutchinson 1990; Ghorbani, Krishnan and Xiao 2019: die Dichte der Ritz-Werte, jeder eine Gauß-Kurve, deren Standardabweichung 1 % ihrer Spannweite ist',
+      'Hutchinson 1990; Ghorbani, Krishnan and Xiao 2019: die Dichte der Ritz-Werte, jeder eine Gauß-Kurve, deren Standardabweichung 1 % ihrer Spannweite ist; die Fisher-Information: Amari 1998',
     help: 'Die Krümmung der Verlustfunktion an den Gewichten: Spektrum, Spur und äußere Eigenwerte der Hesse-Matrix',
     params: {
+      matrix: {
+        help: 'Die Hesse-Matrix der Verlustfunktion oder die Fisher-Information der Wahrscheinlichkeiten des Netzes selbst, die keine Labels liest',
+      },
       vectors: { help: 'Zufallsvektoren für die Spur', unit: 'Vektoren' },
       steps: { help: 'Schritte des Lanczos-Verfahrens für das Spektrum', unit: 'Schritte' },
       on: { help: 'Die Menge der Beispiele: Validierung, Test oder Training' },
