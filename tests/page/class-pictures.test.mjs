@@ -123,17 +123,17 @@ walk('a projected question has large guesses on a fitted axis; the run is neithe
   await paste(page, (await Promise.all(codes)).join(' '));
   await page.waitForSelector('.tally[data-question="few_ece"] .needle', { timeout: 120_000 });
   await page.click('.tally[data-question="few_ece"] [data-do="project"]');
-  await page.waitForSelector('.room circle');
+  await page.waitForSelector('.room .room-dot');
   const seen = () =>
     page.$eval('.room', (room) => ({
       text: `${room.textContent} ${[...room.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label'))}`,
       ticks: [...room.querySelectorAll('.tick')].map((one) => Number.parseFloat(one.textContent)),
       smallest: Math.min(...[...room.querySelectorAll('p, text, button')].map((one) => Number.parseFloat(getComputedStyle(one).fontSize))),
-      outside: [...room.querySelectorAll('p, text, button, circle')].filter((one) => {
+      outside: [...room.querySelectorAll('p, text, button, .room-dot')].filter((one) => {
         const { left, right, top, bottom } = one.getBoundingClientRect();
         return left < 0 || right > innerWidth || top < 0 || bottom > innerHeight;
       }).length,
-      dots: room.querySelectorAll('circle').length,
+      dots: room.querySelectorAll('.room-dot').length,
       truth: room.querySelectorAll('.room-truth, .room-near').length,
     }));
   const before = await seen();

@@ -1,10 +1,12 @@
 // Tests exercises without a browser: the language of figures against JavaScript, and answer codes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { encodeQR } from 'qr';
 import { pack, unpack } from '../../web/core/formats/packed.js';
 import { codeOf, MARK, readCode } from '../../web/model/exercise/code.js';
 import { evaluate, readExpression } from '../../web/model/exercise/expression.js';
 import { figureOf } from '../../web/model/exercise/figures.js';
+import { combined, guessCode, guessesIn, newMark, readGuess } from '../../web/model/exercise/guess.js';
 import { isRight, kinds } from '../../web/model/exercise/kinds.js';
 import { kept, restored } from '../../web/model/exercise/numbers.js';
 import { readExercise } from '../../web/model/exercise/read.js';
@@ -287,4 +289,64 @@ test('figures not in a report are those of the epoch that the run kept, for stud
   await teacher.check(await codeOf('', it, { name: 'Ada', answers: { guess: 0.25 }, runs: { ce: report.digest }, own: {} }, '1.1.0'));
   assert.equal(teacher.store.get().known[it.hash]?.state, 'done');
   assert.deepEqual(requested, [2, 2]);
+});
+
+const guessing = { hash: 'ab01cdef23456789', questions: { first: {}, guess: {} } };
+
+test('the code of a prediction is read back, fits a QR code of 25 modules, and survives typing', () => {
+  for (const value of [0, 4.8, 60, -12.5, 12345, 1e-7, 1e21]) {
+    const mark = newMark();
+    assert.match(mark, /^[0-9A-HJKMNP-TV-Z]{5}$/);
+    const code = guessCode(guessing, 'guess', value, mark);
+    assert.match(code, /^[0-9A-Z+.-]+$/, 'the alphanumeric mode of QR codes');
+    assert.ok(code.length <= 38, `${code}: at most 38 characters fit a code of 25 modules`);
+    assert.equal(encodeQR(code, 'raw', { ecc: 'medium', border: 1 }).length, 27);
+    const read = { code, hash: 'ab01cdef', question: 2, value, mark };
+    assert.deepEqual(readGuess(code), read);
+    const parts = code.split('-');
+    const typed = [
+      parts[0],
+      parts[1]?.replaceAll('0', 'o').replaceAll('1', 'l'),
+      ...parts.slice(2, -1),
+      parts.at(-1)?.replaceAll('0', 'O'),
+    ];
+    assert.deepEqual(readGuess(` ${typed.join('-').toLowerCase()} `), read, 'letters that look like digits');
+    assert.deepEqual(guessesIn(`Ada: ${code}, Bo: ${code}.`), [code]);
+  }
+});
+
+test('a code of a prediction with one wrong, missing or swapped character is refused', () => {
+  const code = guessCode(guessing, 'guess', 4.85, 'X7K2M');
+  const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ.-+';
+  let tried = 0;
+  for (let i = 5; i < code.length; i++) {
+    const others = [...signs].filter((sign) => sign !== code[i]).map((sign) => code.slice(0, i) + sign + code.slice(i + 1));
+    const swapped = code[i] === code[i + 1] ? [] : [code.slice(0, i) + (code[i + 1] ?? '') + code[i] + code.slice(i + 2)];
+    for (const wrong of [...others, code.slice(0, i) + code.slice(i + 1), ...(i + 1 < code.length ? swapped : [])]) {
+      assert.throws(() => readGuess(wrong), /a character of this code is wrong or missing/, wrong);
+      tried++;
+    }
+  }
+  assert.ok(tried > 800, `${tried}`);
+});
+
+test('a prediction handed in twice counts once: as a code again, and in the answer code of the same student', async () => {
+  const of = (/** @type {string} */ id, /** @type {number} */ value, /** @type {string} */ mark) =>
+    readGuess(guessCode(guessing, id, value, mark));
+  const guesses = [
+    of('guess', 3, 'AAAAA'),
+    of('first', 9, 'AAAAA'),
+    of('guess', 4, 'BBBBB'),
+    of('guess', 5, 'BBBBB'),
+    of('guess', 7, 'CCCCC'),
+  ];
+  const submitted = [
+    { mark: 'CCCCC', answers: { guess: 7 } },
+    { mark: '', answers: { guess: 8 } },
+  ];
+  assert.deepEqual(combined(['first', 'guess'], submitted, guesses), [{ guess: 7 }, { guess: 8 }, { guess: 3, first: 9 }, { guess: 4 }]);
+  const it = readExercise('---\ntitle: T\nruns: {a: data=moons}\nquestions: {q: {predict: How much?, figure: a.ece}}\n---\n[[q]]\n\n[[a]]');
+  const progress = { name: 'Ada', answers: { q: 1 }, runs: {}, own: {} };
+  assert.equal((await readCode(await codeOf('', it, { ...progress, mark: 'CCCCC' }, '1.1.0'))).mark, 'CCCCC');
+  assert.equal((await readCode(await codeOf('', it, progress, '1.1.0'))).mark, '');
 });

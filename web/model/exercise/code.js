@@ -15,6 +15,7 @@ import { sha256 } from '../../core/formats/sha256.js';
  * @property {Record<string, string>} runs complete digests, by run name
  * @property {Record<string, {spec: string, digest: string, link?: string}>} own the student's own runs, by
  *   question; link: with its receipt
+ * @property {string} [mark] random, in the codes of predictions (guess.js)
  */
 
 /**
@@ -28,6 +29,7 @@ import { sha256 } from '../../core/formats/sha256.js';
  *   receipt
  * @property {string} proof
  * @property {string} engine version that made the runs; empty in old codes
+ * @property {string} mark of the student's predictions that were handed in alone; empty: none, or an old code
  */
 
 export const MARK = 'CAL1-';
@@ -55,11 +57,11 @@ export const proofOf = ({ hash, name, answers }, digests) =>
  * @param {string} engine version
  * @returns {Promise<string>}
  */
-export async function codeOf(id, { hash }, { name, answers, runs, own }, engine) {
+export async function codeOf(id, { hash }, { name, answers, runs, own, mark }, engine) {
   const short = Object.fromEntries(Object.entries(runs).map(([key, digest]) => [key, digest.slice(0, 16)]));
   const others = Object.fromEntries(Object.entries(own).map(([key, { spec, digest, link }]) => [key, [link ?? spec, digest.slice(0, 16)]]));
   const proof = proofOf({ hash, name, answers }, runs);
-  return MARK + (await pack(JSON.stringify([id, hash, name, answers, short, others, proof, engine])));
+  return MARK + (await pack(JSON.stringify([id, hash, name, answers, short, others, proof, engine, ...(mark ? [mark] : [])])));
 }
 
 /** @param {unknown} value @param {(value: unknown) => boolean} sound */
@@ -81,12 +83,13 @@ export async function readCode(code) {
   } catch (wrong) {
     throw new Error(`This code is refused: ${wrong instanceof SyntaxError ? 'what is packed in it is damaged' : sentence(wrong)}.`);
   }
-  const [id, hash, name, answers, runs, own, proof, engine = ''] = Array.isArray(unpacked) ? unpacked : [];
+  const [id, hash, name, answers, runs, own, proof, engine = '', mark = ''] = Array.isArray(unpacked) ? unpacked : [];
   const sound =
     isText(id, 64) &&
     isDigest(hash) &&
     isDigest(proof) &&
     isText(engine, 15) &&
+    isText(mark, 5) &&
     isText(name, NAME_MAX) &&
     all(answers, (value) => typeof value === 'number' || isText(value, TEXT_MAX)) &&
     all(runs, isDigest) &&
@@ -96,7 +99,7 @@ export async function readCode(code) {
     key,
     { spec, digest },
   ]);
-  return { id, hash, name, answers, runs, own: Object.fromEntries(others), proof, engine };
+  return { id, hash, name, answers, runs, own: Object.fromEntries(others), proof, engine, mark };
 }
 
 /** Finds all codes in a text such as a mail or a table. @param {string} text @returns {string[]} */

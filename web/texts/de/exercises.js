@@ -70,6 +70,9 @@ export const exerciseTexts = {
   near: (within, unit) => `Das stimmt bis auf ${by(within, unit, amount(within))}.`,
   off: (distance, unit) =>
     `Das liegt um ${by(distance, unit, unit === '%' || unit === 'points' ? decimal(distance, distance < 10 ? 1 : 0) : amount(distance))} daneben.`,
+  guessCode: 'QR-Code dieser Schätzung',
+  guessCodeNote: 'Für die Kamera der Lehrkraft: ohne Ihren Namen',
+  guessCodes: 'Ihre Vorhersagen allein, für die Wand der Klasse: kurze Codes ohne Namen.',
   waits: 'Der Lauf wird es zeigen.',
   answerIt: 'Antworten',
   right: 'Das ist richtig.',

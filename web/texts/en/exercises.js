@@ -57,6 +57,9 @@ export const exerciseTexts = {
   off: (/** @type {number} */ by, /** @type {string} */ unit) =>
     `You were off by ${unit === '%' || unit === 'points' ? `${decimal(by, by < 10 ? 1 : 0)} points` : `${amount(by)} ${unit}`}`.trimEnd() +
     '.',
+  guessCode: 'QR code of this guess',
+  guessCodeNote: 'For your teacher’s camera: without your name',
+  guessCodes: 'Your predictions alone, for the wall of the class: short codes without your name.',
   waits: 'The run will tell.',
   answerIt: 'Answer',
   right: 'That is right.',

@@ -23,7 +23,7 @@ export const teacherTexts = {
   },
   checkTitle: 'Check answer codes',
   paste: 'Paste codes, as many as you like, with any text around them',
-  none: 'There is neither an answer code nor a link with a receipt in this text. A code begins with CAL1-.',
+  none: 'There is neither an answer code nor a link with a receipt in this text. A code begins with CAL1- or CALG-.',
   found: (/** @type {number} */ n, /** @type {number} */ bad) => `${many(n, 'code')}${bad ? `, ${count(bad)} of them refused` : ''}.`,
   running: (/** @type {string} */ title, /** @type {string} */ label, /** @type {number} */ at, /** @type {number} */ of) =>
     `${title}: training run ${at} of ${of}, ${label}`,
@@ -42,6 +42,11 @@ export const teacherTexts = {
   scanning: {
     title: 'Scan QR codes',
     picture: 'What the camera sees',
+    collect: 'Scan guesses',
+    pause: 'Camera off',
+    typed: 'Or type a code',
+    otherExercise: 'This guess belongs to another exercise.',
+    otherQuestion: (/** @type {number} */ n) => `This guess belongs to question ${count(n)} of this exercise.`,
     hold: 'Hold the QR code of an answer before the camera, one after the other.',
     stays: 'The pictures are read in this page and not kept.',
     read: (/** @type {number} */ n) => `Read. ${many(n, 'code')} so far.`,
@@ -52,6 +57,14 @@ export const teacherTexts = {
     insecure: 'A browser gives the camera only to pages at https addresses. Open the lab there, or paste the codes.',
     fails: (/** @type {string} */ why) => `The camera gives no picture: ${why}. Try again, or paste the codes.`,
   },
+  /** A question of an exercise for the whole class. */
+  wall: {
+    note: 'Or project a prediction first, and scan the short codes of the guesses into it:',
+    which: 'Question to project',
+    go: 'Project',
+    question: (/** @type {number} */ n, /** @type {string} */ ask) => `${count(n)}. ${ask}`,
+  },
+  guesses: (/** @type {number} */ n) => (n === 1 ? '1 guess' : `${count(n)} guesses`),
   name: 'Name',
   nobody: 'no name',
   runs: 'Runs',
@@ -107,6 +120,7 @@ export const teacherTexts = {
     project: 'Project this question',
     reveal: 'Reveal',
     hide: 'Hide',
+    noGuesses: 'No guesses yet.',
     untrained: 'The run has not been trained here yet.',
     of: (/** @type {number} */ n, /** @type {number} */ of) => `${count(n)} of ${count(of)}`,
     tried: (/** @type {number} */ reached, /** @type {number} */ n) => `${count(reached)} of ${count(n)} reached it.`,

@@ -9,6 +9,8 @@ export const exercises = {
   'it expands to more than %s bytes': 'ausgepackt hat er mehr als %s Bytes',
   'it is cut off, or not whole': 'er ist abgeschnitten oder nicht vollständig',
   'its checksum does not fit: a character was changed or lost': 'die Prüfsumme passt nicht: ein Zeichen wurde geändert oder ging verloren',
+  'a character of this code is wrong or missing: its check characters do not fit':
+    'ein Zeichen dieses Codes ist falsch oder fehlt: die Prüfzeichen passen nicht',
 
   // Numbers and expressions.
   '"%s" cannot be read from "%s" on': '"%s" ist ab "%s" nicht lesbar',

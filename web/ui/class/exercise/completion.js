@@ -2,6 +2,7 @@
 import { attribute, h, say, show } from '../../../draw/dom.js';
 import { codeOf, NAME_MAX } from '../../../model/exercise/code.js';
 import { texts } from '../../../texts/index.js';
+import { guessCodes } from './guess-code.js';
 
 /** @typedef {import('../../../model/types.js').OpenExercise} Open */
 /** @typedef {ReturnType<typeof import('./model.js').createExerciseModel>} Model */
@@ -85,12 +86,14 @@ export function createEnding(model, open, on) {
   const status = h('span', { class: 'note', role: 'status' });
   name.addEventListener('input', () => model.name(name.value.trim().slice(0, NAME_MAX)));
   const { copy, large, send } = buttonsOf(code, status, on);
+  const guesses = guessCodes(open);
   const fields = [
     h('label', { for: name.id, class: 'note' }, words.name),
     name,
     code,
     h('div', { class: 'row' }, copy, send, large, status),
     h('p', { class: 'note' }, words.codeNote),
+    guesses.element,
     h(
       'p',
       { class: 'row' },
@@ -118,6 +121,7 @@ export function createEnding(model, open, on) {
     attribute(code, 'data-whole', String(over));
     if (now.progress === coded) return;
     coded = now.progress;
+    guesses.draw(now);
     const mine = ++wish;
     codeOf(now.id, now.it, now.progress, engine).then((text) => {
       if (mine === wish) code.value = text;

@@ -2,6 +2,7 @@
 // done in sequence: a run may start when everything before it is answered, and answers are final.
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { asksOf, guessesOfClass, numbersOf } from '../../../model/exercise/check.js';
+import { newMark } from '../../../model/exercise/guess.js';
 import { itemsOf } from '../../../model/exercise/read.js';
 import { named } from '../../../model/named.js';
 import { keptEpoch } from '../../../model/runs/list.js';
@@ -27,6 +28,16 @@ const words = texts.exercise;
  */
 const keysOf = ({ exercise, embed, threads }, view) =>
   Object.fromEntries(Object.entries({ exercise, embed, threads, view }).flatMap(([key, value]) => (value ? [[key, value]] : [])));
+
+/**
+ * The progress that an answer changes: the first prediction gives the student a mark.
+ * @param {Open} open @param {string} id @param {number | string} answer
+ * @returns {Partial<Progress>}
+ */
+const answered = ({ it, progress }, id, answer) => ({
+  answers: { ...progress.answers, [id]: answer },
+  ...(named(it.questions, id).kind === 'predict' ? { mark: progress.mark ?? newMark() } : {}),
+});
 
 /**
  * @param {Engine} engine @param {Store} store
@@ -171,7 +182,7 @@ export function createExerciseModel(engine, store, does) {
     answer(id, answer) {
       const { exercise: open, notice } = store.get();
       if (notice?.title === texts.exercise.lockFirst) store.bench.say(null); // it is locked in now
-      if (open && open.progress.answers[id] === undefined) record({ answers: { ...open.progress.answers, [id]: answer } });
+      if (open && open.progress.answers[id] === undefined) record(answered(open, id, answer));
     },
 
     experiment: () => does.start(),

@@ -9,6 +9,7 @@ import { isActive } from '../../../model/runs/list.js';
 import { settingsOf } from '../../../model/settings.js';
 import { texts } from '../../../texts/index.js';
 import { prose } from '../../shell/text/prose.js';
+import { guessButton } from './guess-code.js';
 
 /** @typedef {import('../../../model/types.js').OpenExercise} Open */
 /** @typedef {import('../../../model/exercise/read.js').Question} Question */
@@ -100,13 +101,16 @@ const predict = ({ model, after, questionOf }, open, question, index) => {
     h('button', { class: 'button', onclick: lock }, words.lock),
     h('span', { class: 'note' }, words.lockNote),
   );
-  const guessed = h('p', { class: 'guessed' });
+  const guess = h('span');
+  const code = guessButton(id);
+  const guessed = h('p', { class: 'guessed' }, h('span', { class: 'diamond', 'aria-hidden': 'true' }), guess, code.element);
   const verdict = h('p', { class: 'verdict' });
   const low = after(open, `${id} low`, 'then');
   const high = after(open, `${id} high`, 'then');
   const then = after(open, `${id} after`, 'then');
   const element = questionOf(open, id, form, wrong, guessed, verdict, low, high, then);
-  return partOf(index, id, element, (answer, { it, numbers }) => {
+  return partOf(index, id, element, (answer, now) => {
+    const { it, numbers } = now;
     const locked = answer !== undefined;
     show(form, !locked);
     show(guessed, locked);
@@ -118,7 +122,8 @@ const predict = ({ model, after, questionOf }, open, question, index) => {
     show(high, off > 0 && high.childElementCount > 0);
     show(then, isKnown && then.childElementCount > 0);
     if (!locked || !found) return;
-    guessed.replaceChildren(h('span', { class: 'diamond', 'aria-hidden': 'true' }), ` ${words.guessed(Number(answer), unit)}`);
+    say(guess, ` ${words.guessed(Number(answer), unit)} `);
+    code.draw(now);
     attribute(verdict, 'data-right', found.right === null ? null : String(found.right));
     if (found.value === null) return say(verdict, words.waits);
     const by = Math.abs(found.value - Number(answer));

@@ -115,16 +115,17 @@ function rowOf(known, submitted, engine) {
 }
 
 /**
- * Returns the answers to an exercise: a table with a row per student, and a summary of each question.
+ * Returns the answers to an exercise: a table with a row per answer code, and a summary of each question.
  * @param {Known} known
  * @param {Answer[]} answers
+ * @param {Answer['answers'][]} given answers of each student, with predictions handed in alone
  * @param {{describe: import('../../../engine.d.ts').Describe, resume: (hash: string) => void,
+ *   project: (it: Known['it'], id: string) => void,
  *   showClass: (id: string, it: Known['it'], answers: Answer['answers'][]) => void}} does resume: computes an
- *   exercise's missing runs
+ *   exercise's missing runs; project: shows a question to the class
  */
-export function answersOf(known, answers, does) {
+export function answersOf(known, answers, given, does) {
   const questions = Object.values(known.it.questions);
-  const given = answers.map((submitted) => submitted.answers);
   const names = writerOf(known.it, does.describe);
   const predicts = questions.some(({ kind }) => kind === 'predict');
   const questionHeads = questions.map(({ id }) => h('div', { class: 'asked' }, ...prose(known.it.tokens[`${id} ask`] ?? [], names)));
@@ -150,25 +151,27 @@ export function answersOf(known, answers, does) {
           { class: 'button', 'data-do': 'show-class', onclick: () => does.showClass(known.id, known.it, given) },
           words.showClass,
         ),
-      h(
-        'button',
-        {
-          class: 'button',
-          onclick: () => save(`${known.id || 'answers'}.csv`, new Blob(['\uFEFF', csv(tableOf(known, answers))], { type: 'text/csv' })),
-        },
-        words.save,
-      ),
+      answers.length > 0 &&
+        h(
+          'button',
+          {
+            class: 'button',
+            onclick: () => save(`${known.id || 'answers'}.csv`, new Blob(['\uFEFF', csv(tableOf(known, answers))], { type: 'text/csv' })),
+          },
+          words.save,
+        ),
     ),
-    h(
-      'div',
-      { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': known.it.title },
+    answers.length > 0 &&
       h(
-        'table',
-        { class: 'answers' },
-        h('thead', null, h('tr', null, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
-        h('tbody', null, ...answers.map((submitted) => rowOf(known, submitted, does.describe.engine))),
+        'div',
+        { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': known.it.title },
+        h(
+          'table',
+          { class: 'answers' },
+          h('thead', null, h('tr', null, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
+          h('tbody', null, ...answers.map((submitted) => rowOf(known, submitted, does.describe.engine))),
+        ),
       ),
-    ),
-    summaryOf(known.it, given, valuesFrom(known.numbers), names),
+    summaryOf(known.it, given, valuesFrom(known.numbers), names, (id) => does.project(known.it, id)),
   );
 }

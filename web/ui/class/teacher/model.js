@@ -3,6 +3,7 @@
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { asksOf, checkAnswer, numbersOf, valuesFrom } from '../../../model/exercise/check.js';
 import { codesIn, proofOf, readCode } from '../../../model/exercise/code.js';
+import { guessesIn, readGuess } from '../../../model/exercise/guess.js';
 import { named } from '../../../model/named.js';
 import { keptEpoch } from '../../../model/runs/list.js';
 import { createStore } from '../../../model/store.js';
@@ -11,6 +12,7 @@ import { askRun, checksOf } from '../exercise/queries.js';
 
 /** @import {Checked, Engine, Epoch, Ready} from '../../../core/types.js' */
 /** @typedef {import('../../../model/exercise/code.js').Answer} Answer */
+/** @typedef {import('../../../model/exercise/guess.js').Guess} Guess */
 /** @typedef {import('../../../model/exercise/read.js').Exercise} Exercise */
 
 const words = texts.teacher;
@@ -18,6 +20,27 @@ const RUN_MAX = 180_000; // ms per run: a link among the codes may train for day
 
 /** A run that was stopped by hand or by the time limit. */
 class Stopped extends Error {}
+
+/**
+ * Reads the codes of predictions in a text. A code that is repeated in another spelling counts once.
+ * @param {string} text
+ * @returns {{guesses: Guess[], refused: Row[]}}
+ */
+function guessesOf(text) {
+  /** @type {Map<string, Guess>} */
+  const guesses = new Map();
+  /** @type {Row[]} */
+  const refused = [];
+  for (const code of guessesIn(text)) {
+    try {
+      const guess = readGuess(code);
+      guesses.set(guess.code, guess);
+    } catch (wrong) {
+      refused.push({ code, submitted: null, error: messageOf(wrong) });
+    }
+  }
+  return { guesses: [...guesses.values()], refused };
+}
 
 /** Multiply-adds of an exercise's runs. @param {Checked[]} checks */
 const costOf = (checks) => checks.reduce((sum, { need, run }) => sum + need.multiply_adds * need.steps * run.batch, 0);
@@ -44,8 +67,8 @@ const costOf = (checks) => checks.reduce((sum, { need, run }) => sum + need.mult
  */
 
 /**
- * State of the teacher's page; known: by hash.
- * @typedef {{rows: Row[], known: Record<string, Known>, doing: string}} State
+ * State of the teacher's page; known: by hash; guesses: predictions handed in alone.
+ * @typedef {{rows: Row[], guesses: Guess[], known: Record<string, Known>, doing: string}} State
  */
 
 /**
@@ -95,7 +118,7 @@ export function verdictOf(submitted, { it, state, digests, numbers }) {
  * @param {number} [limit] ms per run
  */
 export function createTeacherModel(engine, folder, limit = RUN_MAX) {
-  const store = createStore(/** @type {State} */ ({ rows: [], known: {}, doing: '' }));
+  const store = createStore(/** @type {State} */ ({ rows: [], guesses: [], known: {}, doing: '' }));
   let turn = 0;
   let running = false;
   /** Stops the current run. @type {(why: string) => void} */
@@ -206,10 +229,12 @@ export function createTeacherModel(engine, folder, limit = RUN_MAX) {
   }
 
   async function match() {
-    const wanted = new Set(store.get().rows.flatMap(({ submitted }) => (submitted ? [submitted.hash] : [])));
+    const { rows, guesses } = store.get();
+    const wanted = new Set(rows.flatMap(({ submitted }) => (submitted ? [submitted.hash] : [])));
+    const guessed = new Set(guesses.map(({ hash }) => hash));
     const all = [...added, ...(await folder())];
     const { known } = store.get();
-    const fresh = all.filter(({ it }) => wanted.has(it.hash) && !known[it.hash]);
+    const fresh = all.filter(({ it }) => (wanted.has(it.hash) || guessed.has(it.hash.slice(0, 8))) && !known[it.hash]);
     /** @type {Record<string, Known>} */
     const more = {};
     for (const { id, it } of fresh) more[it.hash] = { id, it, state: 'waiting', error: '', digests: {}, numbers: {} };
@@ -233,7 +258,8 @@ export function createTeacherModel(engine, folder, limit = RUN_MAX) {
         }),
       );
       if (mine !== turn) return;
-      store.set({ rows });
+      const { guesses, refused } = guessesOf(text);
+      store.set({ rows: [...rows, ...refused], guesses });
       await match();
     },
 

@@ -2,15 +2,16 @@
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { h, say, show } from '../../../draw/dom.js';
 import { MARK } from '../../../model/exercise/code.js';
+import { guessesIn, readGuess } from '../../../model/exercise/guess.js';
 import { readExercise } from '../../../model/exercise/read.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { exerciseOf } from '../exercise/source.js';
-import { answersOf } from './answers.js';
+import { groupsOf } from './groups.js';
 import { createMaker } from './maker.js';
 import { createTeacherModel } from './model.js';
+import { createWall } from './wall.js';
 
 /** @typedef {import('./model.js').State} State */
-/** @typedef {import('../../../model/exercise/code.js').Answer} Answer */
 
 const words = texts.teacher;
 
@@ -73,6 +74,7 @@ export function createTeacher(place, engine, page, does) {
     const [what, go] = words.steps[id];
     return h('li', null, h('button', { class: 'button', 'data-do': id, onclick }, go), h('span', null, what));
   };
+  const wall = createWall(store.get, { describe: engine.describe, folder: does.folder, take: scanned });
   const maker = createMaker(page, { open: does.open, check: (link) => engine.check(link) });
   const element = h(
     'main',
@@ -93,6 +95,7 @@ export function createTeacher(place, engine, page, does) {
       h('label', { for: field.id, class: 'note' }, words.paste),
       field,
       h('div', { class: 'row' }, scan),
+      wall.element,
       h('p', { class: 'row' }, status, stop),
       pool,
       groups,
@@ -120,15 +123,21 @@ export function createTeacher(place, engine, page, does) {
     }
   }
 
-  /** Appends a scanned QR code to the pasted text. @param {string} text @returns {string} feedback */
+  /** Appends a scanned or typed code to the pasted text. @param {string} text @returns {string} feedback */
   function scanned(text) {
     const known = words.scanning;
-    if (!text.includes(MARK) && !/receipt=|exercise=x\./.test(text)) return known.other(text.slice(0, 60));
+    const guesses = guessesIn(text);
+    if (!guesses.length && !text.includes(MARK) && !/receipt=|exercise=x\./.test(text)) return known.other(text.slice(0, 60));
+    try {
+      for (const guess of guesses) text = text.replace(guess, readGuess(guess).code);
+    } catch (wrong) {
+      return sentence(messageOf(wrong));
+    }
     if (field.value.includes(text)) return known.again;
 
     field.value = [field.value.trimEnd(), text].filter(Boolean).join('\n');
     void check();
-    return known.read(field.value.split(MARK).length - 1);
+    return known.read(field.value.split(MARK).length - 1 + guessesIn(field.value).length);
   }
 
   async function check() {
@@ -142,42 +151,34 @@ export function createTeacher(place, engine, page, does) {
   }
   field.addEventListener('input', check);
 
-  const showing = { describe: engine.describe, resume: model.resume, showClass: does.showClass };
+  const showing = { describe: engine.describe, resume: model.resume, showClass: does.showClass, project: wall.project };
 
   /** @param {State} state */
-  function draw({ rows, known, doing }) {
-    const good = rows.filter(({ submitted }) => submitted);
+  function draw(state) {
+    const { rows, guesses, doing } = state;
+    const bad = rows.filter(({ submitted }) => !submitted).length;
     const text = field.value.trim();
     const links = receiptsOf(text, rows);
     const none = text && !links.length ? words.none : '';
+    const codes = rows.length + guesses.length;
     show(stop, !!doing);
-    say(status, doing || (rows.length ? words.found(rows.length, rows.length - good.length) : none));
-    /** @type {Map<string, Answer[]>} */
-    const byHash = new Map();
-    for (const { submitted } of good) if (submitted) byHash.set(submitted.hash, [...(byHash.get(submitted.hash) ?? []), submitted]);
-    const bad = rows.filter(({ submitted }) => !submitted);
+    say(status, doing || (codes ? words.found(codes, bad) : none));
     show(pool, links.length > 0);
     say(pooled, words.receipts(links.length));
-    groups.replaceChildren(
-      ...[...byHash].map(([hash, answers]) =>
-        known[hash]
-          ? answersOf(known[hash], answers, showing)
-          : h(
-              'p',
-              { class: 'error' },
-              `${words.unknown(answers[0]?.id ?? '')} (${answers.map(({ name }) => name || words.nobody).join(', ')})`,
-            ),
-      ),
-      ...bad.map(({ code, error }) => h('p', { class: 'error refused' }, h('code', null, `${code.slice(0, 24)}…`), ` ${sentence(error)}`)),
-    );
+    groups.replaceChildren(...groupsOf(state, showing));
+    wall.draw();
   }
   store.onDraw(draw);
 
+  let filled = false; // the list of questions
   return {
     /** @param {import('../../../model/types.js').State} state */
     draw(state) {
       show(element, state.mode === 'bench' && state.view === 'teacher');
-      if (!element.hidden) maker.draw(state);
+      if (element.hidden) return;
+      maker.draw(state);
+      if (!filled) void wall.fill();
+      filled = true;
     },
   };
 }

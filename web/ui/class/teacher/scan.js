@@ -16,33 +16,28 @@ function why(wrong) {
   return wrong.name === 'NotFoundError' || wrong.name === 'OverconstrainedError' ? words.none : words.fails(wrong.message);
 }
 
-/** @param {(text: string) => string} found called with a code's text; returns feedback */
-export function openScanner(found) {
-  const video = h('video', { muted: true, playsinline: true, 'aria-label': words.picture });
-  const status = h('p', { role: 'status' }, words.hold);
-  const dialog = h(
-    'dialog',
-    { class: 'dialog scanner', 'aria-label': words.title },
-    h('h2', null, words.title),
-    video,
-    status,
-    h('p', { class: 'note' }, words.stays),
-    h('button', { class: 'button', onclick: () => dialog.close() }, texts.close),
-  );
+/**
+ * Makes the camera's picture, which reads codes until it is closed.
+ * @param {(text: string) => string} found called with a code's text; returns feedback
+ * @param {HTMLElement} status shows the feedback, or the reason why the camera fails
+ */
+export function createScanner(found, status) {
+  const element = h('video', { muted: true, playsinline: true, hidden: true, 'aria-label': words.picture });
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
   /** @type {MediaStream | null} */
   let stream = null;
   let last = '';
   let timer = 0;
+  let open = true;
 
   function look() {
     timer = window.setTimeout(look, pause);
-    if (!context || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
-    const scale = Math.min(1, widest / video.videoWidth);
-    canvas.width = Math.round(video.videoWidth * scale);
-    canvas.height = Math.round(video.videoHeight * scale);
-    context.drawImage(video, 0, 0, canvas.width, canvas.height);
+    if (!context || element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+    const scale = Math.min(1, widest / element.videoWidth);
+    canvas.width = Math.round(element.videoWidth * scale);
+    canvas.height = Math.round(element.videoHeight * scale);
+    context.drawImage(element, 0, 0, canvas.width, canvas.height);
     let text = '';
     try {
       text = decodeQR(context.getImageData(0, 0, canvas.width, canvas.height));
@@ -54,30 +49,50 @@ export function openScanner(found) {
     say(status, found(text));
   }
 
+  function close() {
+    open = false;
+    clearTimeout(timer);
+    for (const track of stream?.getTracks() ?? []) track.stop();
+    element.remove();
+  }
+
   async function begin() {
-    show(video, false);
+    say(status, words.hold);
     try {
       if (!navigator.mediaDevices) return say(status, words.insecure);
       stream = await navigator.mediaDevices.getUserMedia({
         video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
       });
-      if (!dialog.open) return end();
-      video.srcObject = stream;
-      show(video, true);
-      await video.play();
+      if (!open) return close();
+      element.srcObject = stream;
+      show(element, true);
+      await element.play();
       look();
     } catch (wrong) {
-      if (dialog.open) say(status, why(wrong));
+      if (open) say(status, why(wrong));
     }
   }
+  void begin();
+  return { element, close };
+}
 
-  function end() {
-    clearTimeout(timer);
-    for (const track of stream?.getTracks() ?? []) track.stop();
+/** @param {(text: string) => string} found called with a code's text; returns feedback */
+export function openScanner(found) {
+  const status = h('p', { role: 'status' });
+  const camera = createScanner(found, status);
+  const dialog = h(
+    'dialog',
+    { class: 'dialog scanner', 'aria-label': words.title },
+    h('h2', null, words.title),
+    camera.element,
+    status,
+    h('p', { class: 'note' }, words.stays),
+    h('button', { class: 'button', onclick: () => dialog.close() }, texts.close),
+  );
+  dialog.addEventListener('close', () => {
+    camera.close();
     dialog.remove();
-  }
-  dialog.addEventListener('close', end);
+  });
   document.body.append(dialog);
   dialog.showModal();
-  void begin();
 }

@@ -7,7 +7,7 @@ import { tallyOf } from '../../../model/exercise/tally.js';
 import { texts } from '../../../texts/index.js';
 import { prose } from '../../shell/text/prose.js';
 import { figuresIn } from './figures.js';
-import { fittedScale, projectQuestion } from './project.js';
+import { fittedScale } from './project.js';
 
 /** @typedef {import('../../../model/exercise/read.js').Exercise} Exercise */
 /** @typedef {import('../../../model/exercise/read.js').Question} Question */
@@ -69,10 +69,10 @@ function bars({ options, n }) {
  * @param {Question} question
  * @param {(number | string)[]} answers
  * @param {Values} values
- * @param {() => Node[]} ask makes the question's text
+ * @param {() => void} project
  * @returns {Node[]}
  */
-function tallied(question, answers, values, ask) {
+function tallied(question, answers, values, project) {
   const tally = tallyOf(question, answers, values);
   const says = (/** @type {string} */ sentence) => h('p', { class: 'note' }, sentence);
   switch (tally.kind) {
@@ -81,7 +81,6 @@ function tallied(question, answers, values, ask) {
       const [low = NaN, high = NaN] = [guesses[0], guesses.at(-1)];
       const found = truth === null ? '' : ` ${words.near(truth, near, guesses.length, question.within, question.unit)}`;
       if (!guesses.length) return [];
-      const project = () => projectQuestion(tally, question, ask());
       return [
         strip(tally, question),
         says(words.guesses(guesses.length, low, high, median, question.unit) + found),
@@ -129,17 +128,17 @@ export const writer = { value: (/** @type {string} */ figure) => h('code', null,
  * @param {Record<string, number | string>[]} answers of each student
  * @param {Values} values from the runs
  * @param {ReturnType<typeof writerOf>} names
+ * @param {(id: string) => void} project shows a question to the class
  */
-export function summaryOf(it, answers, values, names) {
+export function summaryOf(it, answers, values, names, project) {
   const parts = Object.values(it.questions).map((question) => {
     const given = answers.flatMap((one) => one[question.id] ?? []);
-    const ask = () => prose(it.tokens[`${question.id} ask`] ?? [], names);
     return h(
       'section',
       { class: 'tally', 'data-question': question.id },
-      h('div', { class: 'asked' }, ...ask()),
+      h('div', { class: 'asked' }, ...prose(it.tokens[`${question.id} ask`] ?? [], names)),
       given.length < answers.length && h('p', { class: 'quiet' }, words.answered(given.length, answers.length)),
-      ...(given.length ? tallied(question, given, values, ask) : []),
+      ...(given.length ? tallied(question, given, values, () => project(question.id)) : []),
     );
   });
   return h('section', { class: 'tallies', 'aria-label': words.title }, h('h4', null, words.title), ...parts);
