@@ -180,5 +180,5 @@ test('views of tables equal those of arrays, and refuse what they cannot show', 
   const top = ['--csv', path('top.csv')];
   assert.equal(recordsOf('selective', ...top).rows.length, 30);
   refuses(['view', 'confusion', ...top], 2, 'view confusion needs the outputs of all classes, not a confidence alone');
-  refuses(['view', 'selective:score=entropy', ...top], 2, 'view selective: only score=confidence can be had of a confidence alone');
+  refuses(['view', 'selective:score=entropy', ...top], 2, 'view selective: a confidence alone has only score=confidence and score=column');
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { calibJson, folder, npyBytes } from '../support/calib.mjs';
+import { calibJson, folder, npyBytes, refuses } from '../support/calib.mjs';
 import { random } from '../support/links.mjs';
 
 const [N, K] = [120, 4];
@@ -125,4 +125,77 @@ test('entropy and margin need probabilities, energy needs logits: without them t
   const texts = ['confidence', 'entropy', 'margin', 'energy'].flatMap((by) => ['--metric', `aurc:score=${by}`]);
   const values = Object.values(calibJson('report', '--csv', path, ...texts, '--draws', '0').metrics).map(({ value }) => value);
   assert.deepEqual(values, [1 / 9, null, null, null]);
+});
+
+/** Writes tables of classes, of predictions and of a binary task, each with a column of scores. */
+function tablesOf(t) {
+  const set = made(7);
+  const below = random(11);
+  const at = folder(t);
+  const samples = samplesOf(set, 'confidence').map((one) => ({ ...one, score: below(9) - 4, ward: 'ab'[below(2)] }));
+  const rows = samples.map(({ score, ward, row }) => {
+    const p = softmax([...set.logits.subarray(row * K, row * K + K)]);
+    return { p, label: set.labels[row], pred: p.indexOf(Math.max(...p)), score, ward };
+  });
+  const save = (/** @type {string} */ name, /** @type {string} */ head, /** @type {(row: any) => any[]} */ cells) => {
+    writeFileSync(join(at, name), `${head}\n${rows.map((row) => cells(row).join()).join('\n')}\n`);
+    return ['--csv', join(at, name)];
+  };
+  return {
+    samples,
+    classes: save('c.csv', 'label,own,ward,p0,p1,p2,p3', ({ label, score, ward, p }) => [label, score, ward, ...p]),
+    other: save('o.csv', 'label,own,ward,p0,p1,p2,p3', ({ label, score, ward, p }) => [label, -score, ward, ...p]),
+    predictions: save('t.csv', 'label,pred,conf,own', ({ label, pred, p, score }) => [label, pred, Math.max(...p), score]),
+    binary: save('b.csv', 'died,risk,own', ({ label, pred, score }) => [label === pred ? 1 : 0, 0.75, score]),
+    labels: save('m.csv', 'cat,dog,p_cat,p_dog,own', ({ label, p, score }) => [label % 2, label >> 1, p[1], p[2], score]),
+    gaps: save('g.csv', 'label,own,p0,p1,p2,p3', ({ label, score, p }) => [label, score || '', ...p]),
+    words: save('w.csv', 'label,own,p0,p1,p2,p3', ({ label, score, p }) => [label, score || 'high', ...p]),
+  };
+}
+
+/** The slow formula of the area under the curve. */
+const areaOf = (samples) => samples.reduce((sum, _, i) => sum + riskOf(samples, i + 1), 0) / samples.length;
+const columns = ['--metric', 'aurc:score=column', '--columns'];
+
+test('a column of a table orders the samples, in figures, groups, differences and the table', (t) => {
+  const { samples, classes, other, predictions, binary, gaps } = tablesOf(t);
+  const wanted = areaOf(samples);
+  const found = calibJson('report', ...classes, ...columns, 'score=own,group=ward', '--against', other[1], '--metric', 'augrc');
+  near(found.metrics.aurc.value, wanted, 'classes');
+  const [low, high] = found.metrics.aurc.interval;
+  assert.ok(low < wanted && wanted < high);
+  for (const { name, n, metrics } of found.slices.groups) {
+    const own = samples.filter(({ ward }) => ward === name);
+    assert.equal(n, own.length);
+    near(metrics.aurc.value, areaOf(own), `group ${name}`);
+  }
+  const mirrored = areaOf(samples.map((one) => ({ ...one, score: -one.score })));
+  near(found.against.metrics.aurc.value, mirrored, 'other model');
+  near(calibJson('report', ...predictions, ...columns, 'score=own').metrics.aurc.value, wanted, 'predictions');
+  near(calibJson('report', ...binary, ...columns, 'label=died,p=risk,score=own').metrics.aurc.value, wanted, 'binary');
+  const kept = samples.filter(({ score }) => score);
+  const left = calibJson('report', ...gaps, ...columns, 'score=own');
+  assert.equal(left.n, kept.length);
+  near(left.metrics.aurc.value, areaOf(kept), 'rows with a score');
+  const view = calibJson('view', 'selective:score=column', ...classes, '--columns', 'score=own');
+  near(view.facts.aurc, wanted, 'table');
+  assert.deepEqual(
+    view.rows.map((row) => row[4]),
+    samples.map(({ score }) => score).sort((a, b) => b - a),
+  );
+  // A calibrator that keeps the predicted classes keeps the figure.
+  const calibrated = calibJson('report', ...classes, '--fit-on-test', '--calibrator', 'temperature', ...columns, 'score=own');
+  near(calibrated.calibrators.temperature.by_nll.metrics.aurc.value, wanted, 'calibrated');
+});
+
+test('a missing or senseless column of scores is refused', (t) => {
+  const { classes, predictions, binary, labels, words } = tablesOf(t);
+  const need = 'metric aurc needs a column of the table for score=column: columns score=NAME';
+  refuses(['report', ...classes, '--metric', 'aurc:score=column'], 2, need);
+  refuses(['view', 'selective:score=column', ...classes], 2, 'view selective: score=column needs a column: columns score=NAME');
+  refuses(['report', ...classes, ...columns, 'score=sure'], 2, /columns: no column is named sure; it has 7/);
+  refuses(['report', ...words, ...columns, 'score=own'], 1, /line \d+: own is 'high'; a score is a finite number/);
+  refuses(['report', ...predictions, ...columns, 'label=label,pred=pred,conf=conf,score=conf'], 2, /columns: conf has two roles/);
+  refuses(['report', ...binary, ...columns, 'label=died,p=risk,score=risk'], 2, /columns: risk has two roles/);
+  refuses(['report', ...labels, ...columns, 'score=own'], 2, 'columns: score= is read of classes, predictions and binary tasks');
 });

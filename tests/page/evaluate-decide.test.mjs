@@ -60,6 +60,28 @@ test('what is answered alone has the figures of the command, at any limit', asyn
   await says(page, lead(aloneAt(0.4, 'selective:score=margin', ...test_())), '[data-part=alone]');
 });
 
+test('a column of the table may say how certain each row is', async (t) => {
+  const page = await open(t, 'view=evaluate');
+  const rows = Array.from({ length: 60 }, (_, i) => `${i % 3 ? 1 : 0},1,0.${60 + (i % 40)},${(i * 7) % 11}`);
+  writeFileSync(path('own.csv'), `label,pred,conf,sure\n${rows.join('\n')}\n`);
+  await choose(page, 'own.csv');
+  await done(page);
+  await unfold(page, 'alone');
+  const scores = () => page.$$eval('#evaluate-certainty option', (all) => all.map((one) => /** @type {HTMLOptionElement} */ (one).value));
+  assert.ok(!(await scores()).includes('column'));
+  await page.select('select[aria-label="What the column sure of own.csv is"]', 'score');
+  await page.waitForSelector('#evaluate-certainty option[value=column]');
+  await page.select('#evaluate-certainty', 'column');
+  const given = ['--csv', path('own.csv'), '--columns', 'score=sure'];
+  await says(page, lead(aloneAt(0.7, 'selective:score=column', ...given)), '[data-part=alone]');
+  const { value, interval } = calibJson('report', ...given, '--metric', 'aurc:score=column').metrics.aurc;
+  await says(
+    page,
+    escaped(`${percent(value)}, 95\u202f% interval ${(100 * interval[0]).toFixed(1)}–${percent(interval[1])}`),
+    '[data-part=alone]',
+  );
+});
+
 test('sets have the figures of the command, are saved as it writes them, and need enough samples', async (t) => {
   const page = await open(t, 'view=evaluate');
   await choose(page, ...SETS);

@@ -157,6 +157,7 @@ static bool lacks_certainty(const cal_choice *choice, const cal_scores *s) {
     const int at = cal_param_find(choice->entry, certainty.name);
     if (at < 0 || strcmp(choice->entry->params[at].choices, certainty.choices) != 0) return false;
     const cal_certainty kind = (cal_certainty)choice->value[at].number[0];
+    if (kind == CAL_CERTAINTY_COLUMN) return !s->score;
     return kind == CAL_CERTAINTY_ENERGY ? !s->logits : kind != CAL_CERTAINTY_CONFIDENCE && !s->fill;
 }
 

@@ -3,8 +3,7 @@
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     cal_selective curve;
-    const cal_certainty kind = (cal_certainty)cal_choice_integer(choice, "score");
-    const bool known = cal_selective_make(&curve, arena, s, kind);
+    const bool known = cal_selective_of(&curve, arena, s, choice);
     *out = (cal_figure){.value = known ? cal_selective_aurc(&curve) : __builtin_nan("")};
 }
 
@@ -23,4 +22,5 @@ const cal_metric cal_metric_aurc = {
     .needs = CAL_NEEDS_TOP,
     .on_request = true,
     .compute = compute,
+    .lacks = cal_selective_lacks,
 };

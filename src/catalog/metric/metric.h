@@ -66,6 +66,8 @@ typedef struct cal_metric {
     // A 95 % interval that replaces the bootstrap's; may be null.
     void (*interval)(double *low, double *high, cal_arena *arena, const cal_scores *scores,
                      const cal_choice *choice);
+    // Returns what the choice needs and the scores lack, for an error; null: nothing. May be null.
+    const char *(*lacks)(const cal_scores *scores, const cal_choice *choice);
     // Adds parts that are too slow for every epoch and every draw; may be null.
     void (*detail)(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
 } cal_metric;

@@ -3,8 +3,7 @@
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     cal_selective curve;
-    const cal_certainty kind = (cal_certainty)cal_choice_integer(choice, "score");
-    const bool known = cal_selective_make(&curve, arena, s, kind);
+    const bool known = cal_selective_of(&curve, arena, s, choice);
     *out = (cal_figure){.value = known ? cal_selective_accuracy(&curve, cal_choice_number(choice, "coverage"))
                                        : __builtin_nan("")};
 }
@@ -33,4 +32,5 @@ const cal_metric cal_metric_selective_accuracy = {
     .on_request = true,
     .larger_is_better = true,
     .compute = compute,
+    .lacks = cal_selective_lacks,
 };

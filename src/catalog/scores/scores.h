@@ -49,6 +49,7 @@ struct cal_scores {
     int case_count;
     bool clustered;       // some case has several rows, so that these are not independent
     const double *weight; // [n] above 0, with mean 1 over all groups; null: equal weights
+    const double *score;  // [n] or null: the user's certainty of sample i, or of row from[i]
     const int32_t *from;  // [n] or null: sample i is row from[i] of the source (a resample)
     // `fill` is null, but all columns and the bins of every class in `classes` are known (a reduced set).
     bool columns;

@@ -58,9 +58,11 @@ static cal_status check(const cal_view_input *in, const cal_choice *choice, cal_
     const cal_certainty kind = (cal_certainty)cal_choice_integer(choice, "score");
     if (kind == CAL_CERTAINTY_ENERGY && !in->scores->logits)
         return cal_fail(err, CAL_USAGE, "view selective: score=energy needs logits");
-    if (kind != CAL_CERTAINTY_CONFIDENCE && !in->scores->fill)
+    if (cal_selective_lacks(in->scores, choice))
+        return cal_fail(err, CAL_USAGE, "view selective: score=column needs a column: columns score=NAME");
+    if (kind != CAL_CERTAINTY_CONFIDENCE && kind != CAL_CERTAINTY_COLUMN && !in->scores->fill)
         return cal_fail(err, CAL_USAGE,
-                        "view selective: only score=confidence can be had of a confidence alone");
+                        "view selective: a confidence alone has only score=confidence and score=column");
     return CAL_OK;
 }
 
@@ -68,9 +70,8 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
     const cal_scores *s = in->scores;
     cal_selective curve;
     double *optimal = s->posterior ? cal_arena_alloc(arena, (size_t)s->n * sizeof *optimal) : NULL;
-    const cal_certainty kind = (cal_certainty)cal_choice_integer(choice, "score");
     if (arena->refused || (optimal && !fill_optimal(optimal, arena, s))) return;
-    if (!cal_selective_make(&curve, arena, s, kind)) {
+    if (!cal_selective_of(&curve, arena, s, choice)) {
         arena->refused = true;
         return;
     }

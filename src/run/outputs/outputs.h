@@ -80,6 +80,7 @@ typedef struct cal_outputs {
     const int32_t *options;  // questions: [n], number of options out of k
     const double *weight;    // [n], with mean 1
     const char *weight_name; // as in the file
+    const double *score;     // [n], larger for more certain samples, from a column
     const int32_t *cases;    // [n], 0 to case_count - 1: rows of one case are resampled together
     int case_count;
     const char *positive; // binary: the file's name of the positive class

@@ -59,6 +59,7 @@ cal_status cal_outputs_subset(cal_outputs *o, cal_arena *arena, const int32_t *r
     o->odds = take(&r, o->odds, sizeof *o->odds);
     o->labels = take(&r, o->labels, sizeof *o->labels);
     o->options = take(&r, o->options, sizeof *o->options);
+    o->score = take(&r, o->score, sizeof *o->score);
     o->weight = take_weights(&r, o->weight);
     o->cases = take_cases(&o->case_count, &r, o->cases);
     take_groups(&o->groups, &r, o->n);

@@ -82,6 +82,10 @@ static cal_status add_named(cal_figures *out, cal_arena *arena, const cal_scores
         return !request->strict ? CAL_OK
                                 : cal_fail(err, CAL_USAGE, "metric %s needs %s", metric->entry.id,
                                            needs_of(metric, scores));
+    const char *lacks = metric->lacks ? metric->lacks(scores, choice) : NULL;
+    if (lacks)
+        return request->strict ? cal_fail(err, CAL_USAGE, "metric %s needs %s", metric->entry.id, lacks)
+                               : CAL_OK;
     cal_choice_with_bins(&preset, choice->entry, request->bins);
     const int param = cal_param_find(choice->entry, "bins");
     if (param >= 0 && !has_bins(text)) choice->value[param] = preset.value[param];

@@ -76,9 +76,11 @@ cal_status cal_outputs_score(cal_scores *measured, cal_scores *fitted, cal_arena
                              cal_pool *pool, int class_bins, cal_error *err) {
     const cal_scores_options how = {pool, class_bins, cal_outputs_are_binary(s),
                                     s->task == CAL_TASK_QUESTIONS};
-    if (s->confidence) return score_confidence(measured, arena, s, err);
-    const cal_status status = s->probabilities ? score_probabilities(measured, fitted, arena, s, how, err)
-                                               : score_logits(measured, fitted, arena, s, how, err);
-    fitted->soft = s->soft;
+    const cal_status status = s->confidence      ? score_confidence(measured, arena, s, err)
+                              : s->probabilities ? score_probabilities(measured, fitted, arena, s, how, err)
+                                                 : score_logits(measured, fitted, arena, s, how, err);
+    measured->score = s->score;
+    if (s->confidence) return status;
+    fitted->score = s->score, fitted->soft = s->soft;
     return status;
 }

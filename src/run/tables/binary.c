@@ -237,7 +237,8 @@ static cal_status describe(const cal_columns_read **out, cal_arena *arena, const
                            const cal_binary_columns *columns, cal_error *err) {
     cal_read_column column[CAL_FRAME_COLUMNS];
     for (int c = 0; c < f->columns; c++) {
-        bool about = c == columns->group || c == columns->cases || c == columns->weight;
+        bool about =
+            c == columns->group || c == columns->cases || c == columns->weight || c == columns->score;
         for (int i = 0; i < columns->more_groups; i++) about |= c == columns->more[i];
         column[c] = (cal_read_column){c == columns->label ? CAL_READ_LABEL
                                       : c == columns->p   ? CAL_READ_OUTPUT

@@ -163,7 +163,8 @@ static void find_labels(int column[CAL_FRAME_COLUMNS], int *count, const cal_fra
     const int named = at->label >= 0 ? at->label : cal_frame_only(is, f->columns, CAL_ROLE_LABEL);
     const bool one = task && strcmp(task, "multilabel") != 0;
     for (int c = 0; c < f->columns; c++) {
-        bool taken = c == at->group || c == at->cases || c == at->weight || is[c] == CAL_ROLE_IGNORED;
+        bool taken = c == at->group || c == at->cases || c == at->weight || c == at->score ||
+                     is[c] == CAL_ROLE_IGNORED;
         for (int i = 0; i < at->more_groups; i++) taken |= c == at->more[i];
         if (taken) continue;
         if (is_flag(f, c)) flags[found++] = c;

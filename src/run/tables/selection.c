@@ -8,7 +8,7 @@
 
 // Leaves out a column, and keeps the places of the others in `io`.
 static void shift(cal_binary_columns *io, const bool *gone) {
-    int *const place[] = {&io->label, &io->p, &io->group, &io->cases, &io->weight};
+    int *const place[] = {&io->label, &io->p, &io->group, &io->cases, &io->weight, &io->score};
     int before[CAL_FRAME_COLUMNS + 1] = {0};
     for (int c = 0; c < CAL_FRAME_COLUMNS; c++) before[c + 1] = before[c] + gone[c];
     for (size_t i = 0; i < sizeof place / sizeof *place; i++)
@@ -67,7 +67,7 @@ static void mark_used(bool used[CAL_FRAME_COLUMNS], const cal_frame *f, const ca
         for (int i = 0; i < about->more_groups; i++) group |= c == about->more[i];
         used[c] = !group && kind != CAL_COLUMN_IGNORED && !worded &&
                   (kind == CAL_COLUMN_LABEL || (prediction == predictions && (number || prediction)));
-        used[c] |= kind == CAL_COLUMN_WEIGHT || c == about->weight;
+        used[c] |= kind == CAL_COLUMN_WEIGHT || c == about->weight || c == about->score;
     }
     if (worded) used[words.label] = true;
     for (int j = 0; worded && j < words.classes; j++) used[words.column[j]] = true;
@@ -79,7 +79,7 @@ cal_status cal_table_select_classes(cal_frame *f, cal_binary_columns *about, cal
     cal_frame whole;
     if (f->given) {
         for (int c = 0; c < f->columns; c++)
-            used[c] = c < f->given_columns || c == about->weight ||
+            used[c] = c < f->given_columns || c == about->weight || c == about->score ||
                       cal_csv_column_kind_of(f->head[c]) == CAL_COLUMN_WEIGHT;
         return cal_frame_drop_missing(f, arena, used, reading, err);
     }
@@ -112,6 +112,7 @@ cal_status cal_table_find_binary(cal_binary_columns *out, bool *found, cal_frame
     if (status || !*found) return status;
     used[out->label] = used[out->p] = true;
     if (out->weight >= 0) used[out->weight] = true;
+    if (out->score >= 0) used[out->score] = true;
     return cal_frame_drop_missing(f, arena, used, reading, err);
 }
 

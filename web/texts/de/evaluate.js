@@ -101,6 +101,7 @@ export const evaluateTexts = {
       group: 'Gruppe',
       case: 'Fall',
       weight: 'Gewicht',
+      score: 'Sicherheit',
     },
     classAt: (j) => `Klasse ${j}`,
     readings: (n) => (n > 1 ? 'Welche Lesart ist gemeint?' : 'Eine Lesart ergibt Sinn:'),

@@ -94,6 +94,7 @@ export const evaluateTexts = {
       group: 'group',
       case: 'case',
       weight: 'weight',
+      score: 'certainty',
     },
     classAt: (/** @type {number} */ j) => `class ${j}`,
     readings: /** @returns {string} */ (/** @type {number} */ n) => (n > 1 ? 'Which reading is meant?' : 'One reading makes sense:'),

@@ -7,7 +7,7 @@ export const words = {
   label: 'Allein oder fragen',
   question: 'Wann darf es allein entscheiden?',
   score: 'Sicher nach',
-  scores: { confidence: 'Konfidenz', entropy: 'Kleiner Entropie', margin: 'Abstand', energy: 'Energie' },
+  scores: { confidence: 'Konfidenz', entropy: 'Kleiner Entropie', margin: 'Abstand', energy: 'Energie', column: 'Eigene Spalte' },
   show: 'Zeigen',
   shows: { error: 'Fehler', cost: 'Kosten' },
   order: 'Abgegeben',

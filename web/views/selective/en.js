@@ -7,7 +7,7 @@ export const words = {
   question: 'When may it decide alone?',
   score: 'Certain by',
   /** @type {Record<string, string>} */
-  scores: { confidence: 'Confidence', entropy: 'Low entropy', margin: 'Margin', energy: 'Energy' },
+  scores: { confidence: 'Confidence', entropy: 'Low entropy', margin: 'Margin', energy: 'Energy', column: 'Own column' },
   show: 'Show',
   shows: { error: 'Error', cost: 'Cost' },
   order: 'Handed over',

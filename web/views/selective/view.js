@@ -25,6 +25,9 @@ const costIn = (frame, { ask = String(usualAsk) }) => costAt(costsIn(answerOf(fr
 /** @param {Frame} frame @param {Record<string, string>} choices */
 const splitIn = (frame, { alone = String(usual) }) => splitOf(answerOf(frame), Number(alone));
 
+/** Returns true for scores that a run has. @param {string} id */
+const ofRuns = (id) => id !== 'column';
+
 /** @type {import('../../model/types.js').View} */
 export const view = {
   id: 'selective',
@@ -39,10 +42,12 @@ export const view = {
       key: 'score',
       when: ({ show }) => show !== 'cost',
       label: words.score,
-      options: (entryIn(describe.view, 'selective').params.find(({ name }) => name === 'score')?.choices ?? []).map((id) => ({
-        id,
-        label: words.scores[id] ?? id,
-      })),
+      options: (entryIn(describe.view, 'selective').params.find(({ name }) => name === 'score')?.choices ?? [])
+        .filter(ofRuns)
+        .map((id) => ({
+          id,
+          label: words.scores[id] ?? id,
+        })),
     },
     {
       key: 'order',

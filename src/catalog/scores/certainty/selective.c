@@ -23,8 +23,14 @@ static bool fill_margin(double *out, cal_arena *arena, const cal_scores *s) {
     return true;
 }
 
+static bool fill_column(double *out, const cal_scores *s) {
+    for (int i = 0; s->score && i < s->n; i++) out[i] = s->score[s->from ? s->from[i] : i];
+    return s->score;
+}
+
 static bool fill(double *out, cal_arena *arena, const cal_scores *s, cal_certainty kind) {
     if (kind == CAL_CERTAINTY_CONFIDENCE) return fill_confidence(out, s), true;
+    if (kind == CAL_CERTAINTY_COLUMN) return fill_column(out, s);
     if (kind == CAL_CERTAINTY_MARGIN) return fill_margin(out, arena, s);
     const cal_ood_score uncertain = kind == CAL_CERTAINTY_ENTROPY ? CAL_OOD_ENTROPY : CAL_OOD_ENERGY;
     if ((uncertain == CAL_OOD_ENERGY && !s->logits) || !cal_ood_score_of(out, arena, s, uncertain))
@@ -52,6 +58,20 @@ bool cal_selective_make(cal_selective *out, cal_arena *arena, const cal_scores *
         group->count++, group->wrong += !cal_scores_right(s, i);
     }
     return true;
+}
+
+static cal_certainty certainty_of(const cal_choice *choice) {
+    return (cal_certainty)cal_choice_integer(choice, "score");
+}
+
+bool cal_selective_of(cal_selective *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
+    return cal_selective_make(out, arena, s, certainty_of(choice));
+}
+
+const char *cal_selective_lacks(const cal_scores *s, const cal_choice *choice) {
+    return certainty_of(choice) == CAL_CERTAINTY_COLUMN && !s->score
+               ? "a column of the table for score=column: columns score=NAME"
+               : NULL;
 }
 
 // Let e of m equal scores be wrong: the j-th has met e j / m errors on average.

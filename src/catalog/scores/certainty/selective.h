@@ -2,6 +2,7 @@
 #ifndef CAL_CATALOG_SCORES_CERTAINTY_SELECTIVE_H
 #define CAL_CATALOG_SCORES_CERTAINTY_SELECTIVE_H
 #include "base/memory.h"
+#include "catalog/entry.h"
 #include "catalog/scores/scores.h"
 
 // Scores that are larger for more certain samples. Never renumber: parameters of metrics count them.
@@ -10,15 +11,16 @@ typedef enum cal_certainty {
     CAL_CERTAINTY_ENTROPY,    // minus the entropy of the probabilities
     CAL_CERTAINTY_MARGIN,     // the largest probability minus the second
     CAL_CERTAINTY_ENERGY,     // T log sum of e^(z/T)
+    CAL_CERTAINTY_COLUMN,     // the user's (scores->score)
 } cal_certainty;
 #define CAL_CERTAINTY_PARAM                                                                                  \
     {.name = "score",                                                                                        \
      .help = "Score that orders the samples, the most certain first: confidence, low entropy, the margin "   \
-             "of the two largest probabilities, or the energy of the logits",                                \
+             "of the two largest probabilities, the energy of the logits, or a column of the table",         \
      .unit = "",                                                                                             \
      .type = CAL_CHOICE,                                                                                     \
-     .choices = "confidence/entropy/margin/energy",                                                          \
-     .max = CAL_CERTAINTY_ENERGY}
+     .choices = "confidence/entropy/margin/energy/column",                                                   \
+     .max = CAL_CERTAINTY_COLUMN}
 
 // Samples with equal scores, which are answered together.
 typedef struct cal_tied {
@@ -33,9 +35,14 @@ typedef struct cal_selective {
     cal_tied *tied; // [groups], the most certain first
 } cal_selective;
 
-// Returns false if the scores lack the inputs (entropy and margin: rows; energy: logits), or if memory was
-// refused: arena->refused.
+// Returns false if the scores lack the inputs, or if memory was refused: arena->refused. Entropy and margin
+// need rows, energy needs logits, and column needs scores->score.
 bool cal_selective_make(cal_selective *out, cal_arena *arena, const cal_scores *scores, cal_certainty kind);
+// Makes the curve of a metric's choice.
+bool cal_selective_of(cal_selective *out, cal_arena *arena, const cal_scores *scores,
+                      const cal_choice *choice);
+// Returns what the choice needs and the scores lack, for an error; null: nothing.
+const char *cal_selective_lacks(const cal_scores *scores, const cal_choice *choice);
 // Area under the risk-coverage curve: the mean over m of the error of the m most certain samples. Averages
 // over all orders of equal scores.
 double cal_selective_aurc(const cal_selective *s);

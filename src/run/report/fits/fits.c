@@ -27,7 +27,7 @@ static cal_status measure(cal_fit_figures *out, cal_arena *kept, const cal_calib
         after.ood = &ood;
     }
     after.weight = test->weight, after.cases = test->cases, after.case_count = test->case_count;
-    after.clustered = test->clustered;
+    after.clustered = test->clustered, after.score = test->score;
     if (!status) out->changed = count_changed(&after, test);
     if (!status && test->how.binary) {
         const cal_scores plain = after;

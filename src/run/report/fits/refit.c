@@ -67,6 +67,7 @@ static cal_status measure(const job *q, const cal_fit *fit, int f, int refit, ca
         after.ood = &ood;
     }
     after.weight = q->test.weight;
+    after.score = q->test.score;
     if (!status && q->test.how.binary) {
         const cal_scores plain = after;
         status = cal_scores_positive(&after, &arena, &plain, err);

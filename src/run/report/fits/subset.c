@@ -14,7 +14,7 @@ bool cal_subset_make(cal_scores *out, cal_arena *arena, const cal_scores *whole,
     out->n = size, out->labels = labels, out->logits = logits;
     out->how = (cal_scores_options){.binary = whole->how.binary};
     out->cases = NULL, out->case_count = 0, out->clustered = false;
-    out->posterior = NULL, out->weight = NULL, out->classes = NULL, out->ood = NULL;
+    out->posterior = NULL, out->weight = NULL, out->score = NULL, out->classes = NULL, out->ood = NULL;
     out->log_p_label = cal_arena_alloc(arena, (size_t)size * sizeof(double));
     out->square = cal_arena_alloc(arena, (size_t)size * sizeof(double));
     out->confidence = cal_arena_alloc(arena, (size_t)size * sizeof(double));

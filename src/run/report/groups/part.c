@@ -44,6 +44,7 @@ cal_status cal_report_part_score(cal_scores *out, cal_arena *arena, const cal_ou
                         .labels = rows_of(arena, all->labels, part, 1, sizeof(int32_t)),
                         .posterior = rows_of(arena, all->posterior, part, k, sizeof(double)),
                         .options = rows_of(arena, all->options, part, 1, sizeof(int32_t)),
+                        .score = rows_of(arena, all->score, part, 1, sizeof(double)),
                         .weight = rows_of(arena, all->weight, part, 1, sizeof(double))};
     cal_scores fitted;
     if (arena->refused) return cal_refuse_memory(err, "a group");

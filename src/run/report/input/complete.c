@@ -117,6 +117,8 @@ static cal_status take_columns(const job *j, const char *name, cal_error *err) {
     if (!rows) return CAL_OK;
     for (int c = 0; c < rows->groups; c++) take_slices(j, rows->group[c].word);
     take_slices(j, rows->cases);
+    for (int i = 0, to = 0; rows->score && i < j->n; i++)
+        if (!j->gone[i]) rows->score[to++] = rows->score[i];
     if (!rows->weight) return CAL_OK;
     for (int i = 0, to = 0; i < j->n; i++)
         if (!j->gone[i]) rows->weight[to++] = rows->weight[i];

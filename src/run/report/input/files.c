@@ -34,6 +34,7 @@ static cal_status read_other_table(cal_gathered *in, const cal_report_files *fil
     const char *a = files->csv.name, *b = files->against.name;
     const cal_status status = read_same_kind(&in->other, in, &files->against, reading, err);
     if (status) return status;
+    in->other.outputs.score = in->other.rows.score;
     if (mine->confidence || theirs->confidence)
         return cal_fail(
             err, CAL_FAILED,

@@ -134,6 +134,19 @@ static cal_status spread_groups(cal_outputs *o, cal_arena *arena, cal_error *err
     return CAL_OK;
 }
 
+// Takes the column of scores. Labels and options of one sample have no score each.
+static cal_status take_scores(cal_gathered *in, const char *file, cal_error *err) {
+    cal_outputs *o = &in->test.outputs;
+    const cal_row_columns *rows = in->test.samples.score ? &in->test.samples : &in->test.rows;
+    if (!rows->score) return CAL_OK;
+    if (o->task == CAL_TASK_MULTI_LABEL)
+        return cal_fail(err, CAL_USAGE, "columns: score= is read of classes, predictions and binary tasks");
+    o->score = rows->score;
+    CAL_NOTE(&in->notes, "%.100s: %s is the score of each row, larger for more certain ones", file,
+             rows->score_name);
+    return CAL_OK;
+}
+
 cal_status cal_gathered_groups(cal_gathered *in, const char *file, cal_error *err) {
     cal_outputs *o = &in->test.outputs;
     const cal_row_columns *rows = &in->test.rows;
@@ -141,7 +154,8 @@ cal_status cal_gathered_groups(cal_gathered *in, const char *file, cal_error *er
     o->weight = rows->weight;
     if (rows->weight && !o->weight_name)
         o->weight_name = cal_arena_text(&in->arena, rows->weight_name, strlen(rows->weight_name));
-    cal_status status = number_groups(&o->groups, in, file, most, rows, o->n, err);
+    cal_status status = take_scores(in, file, err);
+    if (!status) status = number_groups(&o->groups, in, file, most, rows, o->n, err);
     if (status || o->task != CAL_TASK_MULTI_LABEL) return status;
     status = number_groups(&o->sample_groups, in, file, GROUPS_MAX, &in->test.samples, o->samples, err);
     return status ? status : spread_groups(o, &in->arena, err);
@@ -208,5 +222,6 @@ cal_outputs cal_gathered_other(const cal_gathered *in) {
     const cal_outputs *theirs = &in->other.outputs;
     cal_outputs out = in->test.outputs;
     out.logits = theirs->logits, out.probabilities = theirs->probabilities, out.odds = theirs->odds;
+    out.score = theirs->score;
     return out;
 }

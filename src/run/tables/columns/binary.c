@@ -25,6 +25,7 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
     }
     if (named.cases != -1) out->cases = named.cases;
     if (named.weight != -1) out->weight = named.weight;
+    out->score = named.score;
     out->odds = named.odds;
     // The guessed positive class belongs to the guessed columns.
     if (named.positive.length || named.label >= 0 || named.p >= 0) out->positive = named.positive;
@@ -39,6 +40,8 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
     *found = out->label >= 0 && out->p >= 0;
     if (*found && out->label == out->p)
         return cal_fail(err, CAL_USAGE, "%.120s: columns: label and p are the same column", f->name);
+    if (*found && (out->score == out->p || out->score == out->label))
+        return cal_columns_refuse_two_roles(f, out->score, err);
     // Groups, cases and weights may be those of a table of classes.
     if (*found || (named.label < 0 && named.p < 0)) return CAL_OK;
     return cal_fail(err, CAL_USAGE, "%.120s: columns: say which column is the %s, %s=name", f->name,

@@ -90,7 +90,7 @@ static bool could_be_outputs(const cal_frame *f, int column, int score) {
 
 static cal_binary_columns with_rest(const cal_frame *f, const cal_column_role *is, int label, int p,
                                     int free) {
-    cal_binary_columns out = {.label = label, .p = p, .positive = {"", 0}};
+    cal_binary_columns out = {.label = label, .p = p, .score = -1, .positive = {"", 0}};
     cal_groups_named(&out, f, is);
     out.cases = cal_frame_only(is, f->columns, CAL_ROLE_CASE);
     out.weight = cal_frame_only(is, f->columns, CAL_ROLE_WEIGHT);

@@ -347,7 +347,8 @@ int cal_frame_classes_others(bool out[CAL_FRAME_COLUMNS], const cal_frame *f,
     memset(out, 0, CAL_FRAME_COLUMNS * sizeof *out);
     if (!find_sure(column, member, &label, f)) return 0;
     for (int c = 0; c < f->columns; c++) {
-        bool role = c == label || c == about->group || c == about->cases || c == about->weight;
+        bool role =
+            c == label || c == about->group || c == about->cases || c == about->weight || c == about->score;
         for (int i = 0; i < about->more_groups; i++) role |= c == about->more[i];
         out[c] = !role && !member[c] && cal_csv_is_output(&column[c]);
         others += out[c];

@@ -59,6 +59,7 @@ static int *place_of(cal_binary_columns *out, cal_slice key) {
            : cal_slice_is(key, "group")                           ? &out->group
            : cal_slice_is(key, "case")                            ? &out->cases
            : cal_slice_is(key, "weight")                          ? &out->weight
+           : cal_slice_is(key, "score")                           ? &out->score
                                                                   : NULL;
 }
 
@@ -70,8 +71,8 @@ static cal_status read_item(cal_binary_columns *out, const cal_frame *f, cal_sli
     if (!value.at || !value.length || (!column && !one && !all && !positive))
         return cal_fail(err, CAL_USAGE,
                         "columns: '%.*s' is not label=, p=, logit=, class=, classes=, pred=, conf=, group=, "
-                        "case=, weight= or positive=, each with a name or a number from 1, joined by commas: "
-                        "label=died,p=risk",
+                        "case=, weight=, score= or positive=, each with a name or a number from 1, joined by "
+                        "commas: label=died,p=risk",
                         CAL_QUOTED(key));
     if (one) return add_class(out, f, value, err);
     if (all) return find_set(out, f, value, err);
@@ -100,6 +101,7 @@ cal_status cal_binary_columns_given(cal_binary_columns *out, const cal_frame *f,
                                 .group = -1,
                                 .cases = -1,
                                 .weight = -1,
+                                .score = -1,
                                 .positive = {"", 0}};
     while (rest.at && rest.length && !status) {
         cal_slice value = cal_slice_cut(&rest, ',');
@@ -113,6 +115,12 @@ cal_status cal_binary_columns_given(cal_binary_columns *out, const cal_frame *f,
 
 bool cal_columns_give_classes(const cal_binary_columns *c) {
     return c->classes || c->predicted >= 0 || c->confidence >= 0;
+}
+
+cal_status cal_columns_refuse_two_roles(const cal_frame *f, int column, cal_error *err) {
+    char name[CAL_BINARY_WORD];
+    cal_frame_column_name(name, f, column);
+    return cal_fail(err, CAL_USAGE, "%.120s: columns: %s has two roles", f->name, name);
 }
 
 // Lists the label and its outputs, each once.
@@ -130,13 +138,11 @@ static cal_status list_given(int at[CAL_FRAME_COLUMNS], int *count, const cal_fr
                         f->name);
     if (predictions) at[(*count)++] = c->predicted, at[(*count)++] = c->confidence;
     for (int j = 0; j < c->classes; j++) at[(*count)++] = c->class_at[j];
-    for (int i = 0; i < *count; i++)
-        for (int j = 0; j < i; j++)
-            if (at[i] == at[j]) {
-                char name[CAL_BINARY_WORD];
-                cal_frame_column_name(name, f, at[i]);
-                return cal_fail(err, CAL_USAGE, "%.120s: columns: %s has two roles", f->name, name);
-            }
+    for (int i = 0; i < *count; i++) {
+        bool twice = at[i] == c->score;
+        for (int j = 0; j < i; j++) twice |= at[i] == at[j];
+        if (twice) return cal_columns_refuse_two_roles(f, at[i], err);
+    }
     return CAL_OK;
 }
 
@@ -157,7 +163,7 @@ cal_status cal_columns_take_classes(cal_frame *f, cal_binary_columns *io, cal_ar
         for (int c = 0; c < f->columns; c++) row[c] = cells[order[c]];
         memcpy(cells, row, (size_t)f->columns * sizeof *row);
     }
-    int *const about[] = {&io->group, &io->cases, &io->weight};
+    int *const about[] = {&io->group, &io->cases, &io->weight, &io->score};
     for (size_t i = 0; i < sizeof about / sizeof *about; i++)
         if (*about[i] >= 0) *about[i] = place[*about[i]];
     for (int i = 0; i < io->more_groups; i++) io->more[i] = place[io->more[i]];

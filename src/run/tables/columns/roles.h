@@ -21,6 +21,7 @@ typedef enum cal_column_role {
 // Column numbers; -1: none.
 typedef struct cal_binary_columns {
     int label, p, group, cases, weight;
+    int score;                 // certainty; only if the user gives it
     int predicted, confidence; // only if the user gives them
     int classes;               // columns of classes that the user gives
     int16_t class_at[CAL_FRAME_COLUMNS];

@@ -11,6 +11,22 @@ static cal_slice *texts_of(cal_arena *arena, char name[CAL_BINARY_WORD], const c
     return out;
 }
 
+static cal_status read_scores(cal_row_columns *out, cal_arena *arena, const cal_frame *f, int column,
+                              cal_error *err) {
+    if (column < 0) return CAL_OK;
+    out->score = cal_arena_alloc(arena, (size_t)f->n * sizeof *out->score);
+    if (!out->score) return cal_refuse_memory(err, "%s: its scores", f->name);
+    cal_frame_column_name(out->score_name, f, column);
+    for (int i = 0; i < f->n; i++) {
+        const cal_slice cell = cal_frame_cell(f, i, column);
+        bool percent;
+        if (!cal_frame_number(&out->score[i], &percent, f, cell) || out->score[i] - out->score[i] != 0)
+            return cal_fail(err, CAL_FAILED, "%s: line %d: %s is '%.*s'; a score is a finite number", f->name,
+                            f->line[i], out->score_name, CAL_QUOTED(cell));
+    }
+    return CAL_OK;
+}
+
 cal_status cal_row_columns_read(cal_row_columns *out, cal_arena *arena, const cal_frame *f,
                                 const cal_binary_columns *at, cal_error *err) {
     if (at->group >= 0) {
@@ -22,7 +38,8 @@ cal_status cal_row_columns_read(cal_row_columns *out, cal_arena *arena, const ca
         more->word = texts_of(arena, more->name, f, at->more[i]);
     }
     if (at->cases >= 0) out->cases = texts_of(arena, out->case_name, f, at->cases);
-    return arena->refused ? cal_refuse_memory(err, "%s: its groups and cases", f->name) : CAL_OK;
+    return arena->refused ? cal_refuse_memory(err, "%s: its groups and cases", f->name)
+                          : read_scores(out, arena, f, at->score, err);
 }
 
 cal_status cal_row_weights_read(cal_row_columns *out, cal_arena *arena, const cal_frame *f, int column,
@@ -71,7 +88,7 @@ void cal_row_weights_note(const cal_row_columns *c, const char *file, cal_notes 
 }
 
 bool cal_csv_groups_wanted(const cal_binary_columns *columns) {
-    return columns->group >= 0 || columns->cases >= 0 || columns->weight != -1;
+    return columns->group >= 0 || columns->cases >= 0 || columns->weight != -1 || columns->score >= 0;
 }
 
 cal_status cal_csv_groups_take(cal_row_columns *out, cal_arena *arena, cal_frame *f,
@@ -81,6 +98,7 @@ cal_status cal_csv_groups_take(cal_row_columns *out, cal_arena *arena, cal_frame
     if (columns->group >= 0) gone[columns->group] = true;
     for (int i = 0; i < columns->more_groups; i++) gone[columns->more[i]] = true;
     if (columns->cases >= 0) gone[columns->cases] = true;
+    if (columns->score >= 0) gone[columns->score] = true;
     for (int c = 0; c < f->columns && columns->weight != -1; c++) {
         if (c == columns->weight) {
             if (!f->head[c].length) f->head[c] = (cal_slice){"weight", 6};

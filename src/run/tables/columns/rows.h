@@ -1,4 +1,4 @@
-// Columns about the rows of a table: groups, cases and weights.
+// Columns about the rows of a table: groups, cases, weights and scores.
 #ifndef CAL_RUN_TABLES_COLUMNS_ROWS_H
 #define CAL_RUN_TABLES_COLUMNS_ROWS_H
 #include "run/tables/columns/roles.h"
@@ -16,10 +16,11 @@ typedef struct cal_row_columns {
     cal_group_column group[CAL_GROUP_COLUMNS];
     cal_slice *cases; // [n], as in the file, or null
     double *weight;   // [n], with mean 1, or null
-    char case_name[CAL_BINARY_WORD], weight_name[CAL_BINARY_WORD];
+    double *score;    // [n], larger for more certain samples, or null
+    char case_name[CAL_BINARY_WORD], weight_name[CAL_BINARY_WORD], score_name[CAL_BINARY_WORD];
 } cal_row_columns;
 
-// Copies the columns of groups and cases. CAL_MEMORY.
+// Copies the columns of groups, cases and scores. CAL_FAILED names the line of a score that is not a number.
 cal_status cal_row_columns_read(cal_row_columns *out, cal_arena *arena, const cal_frame *frame,
                                 const cal_binary_columns *columns, cal_error *err);
 // Reads a column of weights; -1: none. CAL_FAILED names the line of one that is not a number above 0.
@@ -35,8 +36,8 @@ void cal_row_weights_note(const cal_row_columns *columns, const char *file, cal_
 
 // Returns true if there are such columns, or if the user names the weights.
 bool cal_csv_groups_wanted(const cal_binary_columns *columns);
-// Moves groups and cases from the frame to `out`, which is empty. If columns->weight is not -1, that column
-// becomes the only one of weights, or none does (-2).
+// Moves groups, cases and scores from the frame to `out`, which is empty. If columns->weight is not -1, that
+// column becomes the only one of weights, or none does (-2).
 cal_status cal_csv_groups_take(cal_row_columns *out, cal_arena *arena, cal_frame *frame,
                                const cal_binary_columns *columns, cal_error *err);
 // Refuses groups outside outputs of classes or multi-label outputs, with CAL_USAGE or CAL_FAILED.

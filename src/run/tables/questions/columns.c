@@ -22,6 +22,8 @@ cal_status cal_questions_choose(cal_binary_columns *at, const cal_frame *keys, c
     cal_column_role is[CAL_FRAME_COLUMNS];
     const cal_status status = cal_binary_columns_given(at, keys, given, err);
     if (status) return status;
+    if (at->score >= 0)
+        return cal_fail(err, CAL_USAGE, "columns: score= is read of classes, predictions and binary tasks");
     cal_frame_roles(is, keys);
     for (int c = 0; c < keys->columns; c++)
         if (is_topic(keys->head[c])) is[c] = CAL_ROLE_GROUP;

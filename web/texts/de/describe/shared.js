@@ -9,7 +9,7 @@ export const oodScore = {
   help: 'Score, der für Beispiele aus fremden Daten größer ist: Entropie der Wahrscheinlichkeiten, 1 - Konfidenz, Energie der Logits oder das Negative des größten Logits',
 };
 export const certainty = {
-  help: 'Score, der die Beispiele ordnet, die sichersten zuerst: Konfidenz, kleine Entropie, Abstand der beiden größten Wahrscheinlichkeiten oder Energie der Logits',
+  help: 'Score, der die Beispiele ordnet, die sichersten zuerst: Konfidenz, kleine Entropie, Abstand der beiden größten Wahrscheinlichkeiten, Energie der Logits oder eine Spalte der Tabelle',
 };
 export const answeredRisk = { help: 'Größter Fehler der beantworteten Beispiele' };
 export const kernel = { help: 'An 0 und 1 gespiegelt, sodass jedes Beispiel seine Masse behält, oder wie im Paket relplot' };

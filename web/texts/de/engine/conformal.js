@@ -37,8 +37,14 @@ export const conformal = {
   '%d samples are too few to choose lambda and kreg at alpha %g: at least %d are needed':
     '%d Beispiele sind zu wenige, um lambda und kreg bei alpha %g zu wählen: mindestens %d sind nötig',
   'view selective: score=energy needs logits': 'Ansicht selective: score=energy braucht Logits',
-  'view selective: only score=confidence can be had of a confidence alone':
-    'Ansicht selective: aus einer Konfidenz allein folgt nur score=confidence',
+  "%s: line %d: %s is '%.*s'; a score is a finite number": '%s: Zeile %d: %s ist „%.*s“; ein Score ist eine endliche Zahl',
+  'columns: score= is read of classes, predictions and binary tasks':
+    'columns: score= gibt es für Klassen, Vorhersagen und binäre Aufgaben',
+  '%.100s: %s is the score of each row, larger for more certain ones': '%.100s: %s ist der Score jeder Zeile, größer für sicherere',
+  'view selective: score=column needs a column: columns score=NAME':
+    'Ansicht selective: score=column braucht eine Spalte: columns score=NAME',
+  'view selective: a confidence alone has only score=confidence and score=column':
+    'Ansicht selective: eine Konfidenz allein hat nur score=confidence und score=column',
   'view decision: class=%d is not from 0 to %d': 'Ansicht decision: class=%d liegt nicht zwischen 0 und %d',
   'view decision: label %d is known of no sample': 'Ansicht decision: Label %d ist bei keinem Beispiel bekannt',
   'view %s is of classes; multi-label outputs have none': 'Ansicht %s ist für Klassen; mehrere Labels haben keine',

@@ -45,8 +45,8 @@ export const files = {
   '%s: its weights are too large': '%s: die Gewichte sind zu groß',
   '%.120s: columns: no column is named %.*s; it has %d, from %s to %s':
     '%.120s: columns: keine Spalte heißt %.*s; es gibt %d, von %s bis %s',
-  "columns: '%.*s' is not label=, p=, logit=, class=, classes=, pred=, conf=, group=, case=, weight= or positive=, each with a name or a number from 1, joined by commas: label=died,p=risk":
-    'columns: „%.*s“ ist nicht label=, p=, logit=, class=, classes=, pred=, conf=, group=, case=, weight= oder positive=, jedes mit einem Namen oder einer Zahl ab 1, mit Kommas dazwischen: label=died,p=risk',
+  "columns: '%.*s' is not label=, p=, logit=, class=, classes=, pred=, conf=, group=, case=, weight=, score= or positive=, each with a name or a number from 1, joined by commas: label=died,p=risk":
+    'columns: „%.*s“ ist nicht label=, p=, logit=, class=, classes=, pred=, conf=, group=, case=, weight=, score= oder positive=, jedes mit einem Namen oder einer Zahl ab 1, mit Kommas dazwischen: label=died,p=risk',
   '%.120s: columns: classes=%.*s names no columns with numbers from 0 or 1 without a gap':
     '%.120s: columns: classes=%.*s nennt keine Spalten mit Nummern ab 0 oder 1 ohne Lücke',
   '%.120s: columns: class=%.*s is given twice': '%.120s: columns: class=%.*s steht zweimal da',

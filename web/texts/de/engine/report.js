@@ -125,6 +125,7 @@ export const report = {
 
   // Views and probes.
   'view %s: metric %s needs %s': 'Ansicht %s: Metrik %s braucht: %S',
+  'a column of the table for score=column: columns score=NAME': 'eine Spalte der Tabelle für score=column: columns score=NAME',
   'a second set': 'eine zweite Menge',
   'view %s: metric %s has no bins': 'Ansicht %s: Metrik %s hat keine Bins',
   'temperature %g is not a positive number': 'die Temperatur %g ist keine positive Zahl',

@@ -35,6 +35,9 @@ export function testOf(ask) {
   return { ...ask, files: { csv, logits, labels, weights }, fit: undefined };
 }
 
+/** Returns true if a column has the samples' certainty. @param {ReportAsk} ask */
+const hasScore = ({ columns }) => /(?:^|,)score=/.test(String(columns ?? ''));
+
 /** @param {import('../model.js').Model} model @param {Describe} describe */
 export function createAlone(model, describe) {
   const redraw = () => model.store.set({});
@@ -44,7 +47,9 @@ export function createAlone(model, describe) {
   const numbers = new Question(redraw);
   const scores = entryIn(describe.view, 'selective').params.find(({ name }) => name === 'score')?.choices ?? [];
   const { select, element: choice } = choiceOf('evaluate-certainty', words.score, redraw);
-  select.append(...scores.map((id) => h('option', { value: id }, words.scores[id] ?? id)));
+  const option = (/** @type {string} */ id) => h('option', { value: id }, words.scores[id] ?? id);
+  const column = option('column');
+  select.append(...scores.filter((id) => id !== 'column').map(option));
   const slider = sliderOf(phrases.alone, { min: 1, max: 100, step: 1, value: usual }, (value) => percent(value / 100, 0), redraw);
   const lead = h('p', { class: 'strong', role: 'status' });
   const sub = h('p');
@@ -101,6 +106,8 @@ export function createAlone(model, describe) {
 
     /** @param {ReportAsk} ask @param {string} key of the files and options @param {number} width */
     draw(ask, key, width) {
+      if (!hasScore(ask)) column.remove();
+      else if (!column.isConnected) select.append(column);
       if (!element.open) return;
       const score = select.value;
       const wanted = testOf(ask);

@@ -7,7 +7,7 @@ import { givesClasses, isUnread, taskOf } from './roles.js';
 /** @typedef {import('./roles.js').Columns} Columns */
 
 const words = texts.evaluate.columnsOf;
-const kinds = /** @type {const} */ (['label', 'p', 'class', 'pred', 'conf', 'group', 'case', 'weight']);
+const kinds = /** @type {const} */ (['label', 'p', 'class', 'pred', 'conf', 'group', 'case', 'weight', 'score']);
 const shown = 3; // rows
 
 /**

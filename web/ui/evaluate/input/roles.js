@@ -11,7 +11,7 @@ import { isBare, namesLabels, namesOutputs, namesWeights, partOf, stemOf } from 
  * Column numbers, from 1; group: any number of columns; class: the columns of classes, in their order; pred,
  * conf: a predicted class and its confidence.
  * @typedef {{label?: number, p?: number, class?: number[], pred?: number, conf?: number, group?: number[],
- *   case?: number, weight?: number, positive?: string}} Columns
+ *   case?: number, weight?: number, score?: number, positive?: string}} Columns
  */
 /**
  * A file; columns: the user's choice of columns; labelNames: for a run's outputs; instead: a validation file,
