@@ -662,7 +662,7 @@ export interface Looked {
   weight?: number;
   options?: number;
   normalise?: string[];
-  readings?: { label: number; class: number[]; accuracy: number; pred?: number; conf?: number }[];
+  readings?: { label: number; class: number[]; accuracy: number; pred?: number; conf?: number; p?: number; positive?: string }[];
 }
 
 /** The arrays of a file of several. */

@@ -89,7 +89,7 @@ const same = /** @type {Record<string, [string | Uint8Array, RegExp, string[]?]>
       )}`,
       'latin1',
     ),
-    /verstorben is the label, Risiko \(30 Tage\) the probability that it is ja \(percent/,
+    /verstorben is the label, Risiko \(30 Tage\) the probability that it is ja, where it is larger \(percent/,
   ],
   'blank.csv': [
     `Image Index,Patient ID,label,p\n${lines(({ y, p, i }) => `${i}.png,${i >> 1},${y},${p}`)}`,

@@ -53,9 +53,9 @@ export default [
     tests: ['engine/training'],
   },
   {
-    file: 'src/run/tables/binary.c',
-    find: 'j->positive = two ? b > a : a == 1 ? 0 : 1;',
-    put: 'j->positive = two ? b > a : 0;',
+    file: 'src/run/tables/positive.c',
+    find: '*positive = two ? b > a : a == 1 ? 0 : 1;',
+    put: '*positive = two ? b > a : 0;',
     why: 'in a table without events p is taken for the probability of label 0',
     tests: ['formats/people'],
   },

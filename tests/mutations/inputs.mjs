@@ -5,6 +5,20 @@
 export default [
   // ---- what is left out of tables and arrays
   {
+    file: 'src/run/tables/positive.c',
+    find: 'if (says == CLAIM_ANOTHER ? errors >= SURE : !(many && errors <= -AGAINST)) {',
+    put: 'if (!(many && errors <= -AGAINST)) {',
+    why: 'a probability named for another outcome is taken for that of the label',
+    tests: ['formats/outcomes'],
+  },
+  {
+    file: 'src/run/tables/columns/classes.c',
+    find: 'if (!words && (predicted || !is_turned(t, label, at))) return CAL_OK;',
+    put: 'if (!words) return CAL_OK;',
+    why: 'two classes are read in the order of their columns although the labels say the opposite',
+    tests: ['formats/outcomes'],
+  },
+  {
     file: 'src/run/tables/frame/selection.c',
     find: 'const int gone = f->n - kept.n;',
     put: 'const int gone = 0; *f = kept;',

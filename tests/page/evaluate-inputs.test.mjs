@@ -237,6 +237,27 @@ walk('an ambiguous table offers its readings with their accuracies, and columns 
   }
   const roles = await page.$$eval('.first-rows select', (all) => all.map((one) => one.selectedOptions[0].textContent));
   assert.deepEqual(roles, ['label', 'class 0', 'class 1']);
+  // A probability is named for the opposite of its label.
+  const happened = Array.from({ length: 60 }, (_, i) => Number(i % 10 < 6));
+  put({
+    'opposite.csv': `died,p_survival\n${happened.map((y, i) => `${y},${y ? 0.2 + 0.01 * (i % 40) : 0.9 - 0.01 * (i % 50)}`).join('\n')}\n`,
+  });
+  const opposite = await open(t);
+  await choose(opposite, 'opposite.csv');
+  await says(opposite, /is p_survival the probability that died is 1 /, '.file');
+  const named = await opposite.$$eval('.readings label span', (all) => all.map((one) => one.textContent));
+  for (const [i, positive] of ['1', '0'].entries()) {
+    const wanted = report('--csv', 'opposite.csv', '--columns', `label=died,p=p_survival,positive=${positive}`);
+    const { value } = JSON.parse(wanted).metrics.accuracy;
+    assert.equal(
+      named[i]?.replace(/\s+/g, ' '),
+      `p_survival is the probability that died is ${positive}: accuracy ${(100 * value).toFixed(1)} %`,
+    );
+    await (await opposite.$$('.readings input'))[i].click();
+    await done(opposite);
+    assert.ok((await saved(opposite)) === wanted, positive);
+    await opposite.screenshot({ path: `${SHOTS}/evaluate-opposite-${i}.png` });
+  }
   // The reader chooses the columns of classes one by one.
   const other = await open(t);
   await choose(other, 'minutes.csv');

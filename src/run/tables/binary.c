@@ -2,8 +2,8 @@
 #include "run/tables/binary.h"
 #include "run/tables/columns/binary_guess.h"
 #include "run/tables/frame/marks.h"
-#include "run/tables/columns/names.h"
 #include "run/tables/frame/read.h"
+#include "run/tables/positive.h"
 #include <string.h>
 #include "base/maths/maths.h"
 
@@ -14,7 +14,7 @@ typedef struct job {
     cal_label_values values;
     cal_slice value[2]; // the label's different values; the second may be empty
     int positive;       // index of the positive one
-    char why[160];
+    char why[CAL_POSITIVE_WHY];
 } job;
 
 static cal_status missing(const cal_frame *f, int row, int column, const char *what, cal_error *err) {
@@ -44,90 +44,6 @@ static cal_status find_values(job *j, cal_error *err) {
                            err);
     }
     return f->n ? CAL_OK : cal_fail(err, CAL_FAILED, "%s: no rows of predictions", f->name);
-}
-
-// Returns the mean of p over rows with the label value[which].
-static double mean_of(const job *j, int which) {
-    double sum = 0;
-    int count = 0;
-    for (int i = 0; i < j->frame->n; i++) {
-        double p;
-        bool percent;
-        if (!cal_slice_same(cal_frame_cell(j->frame, i, j->columns->label), j->value[which])) continue;
-        if (cal_frame_number(&p, &percent, j->frame, cal_frame_cell(j->frame, i, j->columns->p)))
-            sum += p, count++;
-    }
-    return count ? sum / count : 0;
-}
-
-static void because(job *j, const char *why) {
-    const size_t length = strlen(why);
-    memcpy(j->why, why, length < sizeof j->why ? length + 1 : 0);
-}
-
-// Finds the positive class by the name of its probability: prob_no, p_M, p0. Labels 0 and 1 have words, too.
-static bool find_named(job *j) {
-    const cal_frame *f = j->frame;
-    cal_slice word;
-    double number;
-    if (!f->named) return false;
-    const bool marked = cal_output_stem(&word, f->head[j->columns->p]);
-    if (!marked && cal_csv_column_kind_of(f->head[j->columns->p]) == CAL_COLUMN_CLASS)
-        while (word.length && !(word.at[0] >= '0' && word.at[0] <= '9')) word.at++, word.length--;
-    else if (!marked) return false;
-    for (int v = 0; v < 2; v++) {
-        const bool value = cal_number_parse(&number, j->value[v]) && (number == 0 || number == 1);
-        const int says = cal_word_meaning(word);
-        const bool means = value && (number == 1 ? says > 0 : says < 0);
-        if (!j->value[v].length || !(cal_slice_is_field(j->value[v], word) || means)) continue;
-        j->positive = v;
-        return true;
-    }
-    return false;
-}
-
-static cal_status find_positive(job *j, cal_error *err) {
-    const cal_slice given = j->columns->positive;
-    const bool two = j->value[1].length > 0;
-    double a, b;
-    if (given.length) {
-        if (!cal_slice_is_field(j->value[0], given) && !(two && cal_slice_is_field(j->value[1], given)))
-            return cal_fail(err, CAL_USAGE,
-                            "%.120s: positive=%.*s is not one of its labels, which are %.*s%s%.*s",
-                            j->frame->name, CAL_QUOTED(given), CAL_QUOTED(j->value[0]), two ? " and " : "",
-                            CAL_QUOTED(j->value[1]));
-        j->positive = !cal_slice_is_field(j->value[0], given);
-        return CAL_OK;
-    }
-    if (find_named(j)) {
-        const bool usual = cal_number_parse(&a, j->value[j->positive]) && a == 1;
-        if (!usual) because(j, ", which its name says");
-        return CAL_OK;
-    }
-    if (cal_number_parse(&a, j->value[0]) && (!two || cal_number_parse(&b, j->value[1]))) {
-        if (!two && a != 0 && a != 1)
-            return cal_fail(
-                err, CAL_FAILED,
-                "%s: every label is %.*s; say with positive=%.*s that this is the class which p is of",
-                j->frame->name, CAL_QUOTED(j->value[0]), CAL_QUOTED(j->value[0]));
-        j->positive = two ? b > a : a == 1 ? 0 : 1;
-        const bool usual = two ? (a == 0 || b == 0) && (a == 1 || b == 1) : true;
-        if (!usual) because(j, ", the larger of its two labels");
-        return CAL_OK;
-    }
-    for (int v = 0; v < 2; v++) {
-        if (!j->value[v].length) continue;
-        const int says = cal_word_meaning(j->value[v]);
-        if (says > 0) return j->positive = v, CAL_OK;
-        if (says < 0 && (two || !v)) return j->positive = 1 - v, CAL_OK;
-    }
-    if (!two)
-        return cal_fail(err, CAL_FAILED,
-                        "%s: every label is %.*s; say with positive= which class p is the probability of",
-                        j->frame->name, CAL_QUOTED(j->value[0]));
-    j->positive = mean_of(j, 1) > mean_of(j, 0);
-    because(j, ", since it has the larger mean; positive= says otherwise");
-    return CAL_OK;
 }
 
 // ---- probabilities
@@ -257,7 +173,7 @@ cal_status cal_binary_read(cal_table_outputs *out, cal_arena *arena, const cal_f
     bool logits = false, percents = false;
     *out = (cal_table_outputs){.outputs = {.task = CAL_TASK_BINARY, .n = f->n, .k = 2}};
     cal_status status = find_values(&j, err);
-    if (!status) status = find_positive(&j, err);
+    if (!status) status = cal_binary_positive(&j.positive, j.why, f, columns, j.value, reading, err);
     if (status) return status;
     int32_t *labels = cal_arena_alloc(arena, n * sizeof *labels);
     double *p = cal_arena_alloc(arena, n * 2 * sizeof *p), *value = cal_arena_alloc(arena, n * sizeof *value);

@@ -154,6 +154,7 @@ static void write_accuracy(cal_text *json, const cal_outputs *o) {
         int top = o->predicted ? o->predicted[i] : 0;
         const float *z = o->logits ? o->logits + (size_t)i * (size_t)o->k : NULL;
         for (int j = 1; z && j < o->k; j++) top = z[j] > z[top] ? j : top;
+        if (cal_outputs_are_binary(o)) top = o->probabilities[2 * (size_t)i + 1] > 0.5;
         hits += top == o->labels[i];
     }
     cal_json_member_number(json, "accuracy", (double)hits / o->n);
@@ -165,12 +166,15 @@ static void write_reading(cal_text *json, const cal_file *file, const cal_frame 
     cal_table_outputs table;
     cal_binary_columns columns;
     cal_error ignored;
+    const bool binary = strstr(text, "positive=") != NULL;
     const cal_outputs_options reading = {
-        .width = CAL_WIDTH_SINGLE, .kind = CAL_OUTPUT_LOGITS, .columns = text};
+        .width = CAL_WIDTH_SINGLE, .kind = binary ? CAL_OUTPUT_UNKNOWN : CAL_OUTPUT_LOGITS, .columns = text};
     if (!cal_csv_read(&table, &arena, file, &reading, &ignored) &&
         !cal_binary_columns_given(&columns, frame, text, &ignored)) {
         cal_json_open(json, '{');
         write_role(json, "label", columns.label);
+        write_role(json, "p", columns.p);
+        if (columns.p >= 0) cal_json_member_string(json, "positive", table.outputs.positive);
         cal_json_key(json, "class");
         cal_json_open(json, '[');
         for (int j = 0; j < columns.classes; j++) cal_json_integer(json, columns.class_at[j] + 1);

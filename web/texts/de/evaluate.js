@@ -106,6 +106,7 @@ export const evaluateTexts = {
     classAt: (j) => `Klasse ${j}`,
     readings: (n) => (n > 1 ? 'Welche Lesart ist gemeint?' : 'Eine Lesart ergibt Sinn:'),
     asClasses: (label, classes) => `${label} ist das Label, Klassen ${classes.join(', ')}`,
+    asBinary: (label, p, positive) => `${p} ist die Wahrscheinlichkeit, dass ${label} ${positive} ist`,
     asPredictions: (label, predicted, confidence) =>
       `${label} ist das Label, ${predicted} die vorhergesagte Klasse, ${confidence} ihre Konfidenz`,
     accuracy: (value) => `Genauigkeit ${value}`,

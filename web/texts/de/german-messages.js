@@ -7,6 +7,7 @@ import { data } from './engine/data.js';
 import { files } from './engine/files.js';
 import { formats } from './engine/formats.js';
 import { link } from './engine/link.js';
+import { questions } from './engine/questions.js';
 import { report } from './engine/report.js';
 import { run } from './engine/run.js';
 import { client } from './page/client.js';
@@ -18,7 +19,7 @@ import { kept } from './page/kept.js';
 export { models } from './models.js';
 
 /** Messages of the engine. @type {Record<string, string>} */
-export const messages = { ...link, ...run, ...data, ...formats, ...files, ...report, ...calibration, ...conformal };
+export const messages = { ...link, ...run, ...data, ...formats, ...files, ...questions, ...report, ...calibration, ...conformal };
 
 /** Messages of core/ and model/; each ${...} of a template is a %s here. @type {Record<string, string>} */
 export const errors = { ...client, ...readers, ...importing, ...kept, ...exercises };

@@ -99,6 +99,8 @@ export const evaluateTexts = {
     classAt: (/** @type {number} */ j) => `class ${j}`,
     readings: /** @returns {string} */ (/** @type {number} */ n) => (n > 1 ? 'Which reading is meant?' : 'One reading makes sense:'),
     asClasses: (/** @type {string} */ label, /** @type {string[]} */ classes) => `${label} is the label, classes ${classes.join(', ')}`,
+    asBinary: (/** @type {string} */ label, /** @type {string} */ p, /** @type {string} */ positive) =>
+      `${p} is the probability that ${label} is ${positive}`,
     asPredictions: (/** @type {string} */ label, /** @type {string} */ predicted, /** @type {string} */ confidence) =>
       `${label} is the label, ${predicted} the predicted class, ${confidence} its confidence`,
     accuracy: (/** @type {string} */ value) => `accuracy ${value}`,

@@ -165,6 +165,7 @@ function files(lab) {
     ['hole.csv', text.encode('id,label,p\n1,0,0.1\n2,1,\n3,1,0.9\n4,0,0.3\n5,1,0.6\n')],
     ['ward.csv', text.encode(ward)],
     ['ward_val.csv', text.encode(ward.replaceAll('0.6', '0.55'))],
+    ['other.csv', text.encode('died,p_survival\n0,0.2\n1,0.7\n1,0.1\n')],
   ];
   for (const [name, bytes] of given) lab.addFile(/** @type {string} */ (name), /** @type {Uint8Array} */ (bytes));
   for (let i = 0; i < given.length; i++) {

@@ -294,13 +294,47 @@ static bool guess_value(cal_binary_columns *out, const cal_frame *f, const cal_c
     return true;
 }
 
+// ---- two probabilities that sum to 1, one of them named as the label: died,p_survived,p_died
+
+static bool sum_to_one(const cal_frame *f, int a, int b) {
+    for (int i = 0; i < f->n; i++) {
+        double p = 0, q = 0;
+        bool percent;
+        (void)cal_frame_number(&p, &percent, f, cal_frame_cell(f, i, a));
+        (void)cal_frame_number(&q, &percent, f, cal_frame_cell(f, i, b));
+        if (__builtin_fabs(p + q - 1) > 0.01) return false;
+    }
+    return true;
+}
+
+static bool guess_pair(cal_binary_columns *out, const cal_frame *f, const cal_column_role *is, int free) {
+    int label = cal_frame_only(is, f->columns, CAL_ROLE_LABEL), labels = 0, p[2] = {-1, -1}, count = 0;
+    for (int c = 0; c < f->columns; c++) {
+        const bool about = is[c] == CAL_ROLE_GROUP || is[c] == CAL_ROLE_CASE || is[c] == CAL_ROLE_WEIGHT ||
+                           is[c] == CAL_ROLE_IGNORED;
+        if (about || c == label) continue;
+        if (likely_probability(f, c)) {
+            if (count < 2) p[count] = c;
+            count++;
+        } else if (label < 0 && label != -2 && likely_label(f, c)) labels++, label = c;
+    }
+    if (label < 0 || labels > 1 || count != 2 || !likely_label(f, label) || !sum_to_one(f, p[0], p[1]))
+        return false;
+    const bool first = cal_names_agree(f->head[label], f->head[p[0]]);
+    const bool second = cal_names_agree(f->head[label], f->head[p[1]]);
+    if (first == second) return false;
+    *out = with_rest(f, is, label, p[second], free);
+    return true;
+}
+
 bool cal_binary_columns_guess(cal_binary_columns *out, const cal_frame *f, cal_slice positive) {
     cal_column_role is[CAL_FRAME_COLUMNS];
     int free = 0;
     cal_frame_roles(is, f);
     for (int c = 0; c < f->columns; c++)
         free += is[c] == CAL_ROLE_NONE || is[c] == CAL_ROLE_OTHER || is[c] == CAL_ROLE_CORRECT;
-    return guess_words(out, f, is, free, positive) || guess_names(out, f, is, free) ||
+    return guess_words(out, f, is, free, positive) || (f->named && guess_pair(out, f, is, free)) ||
+           guess_names(out, f, is, free) ||
            (f->named && (guess_value(out, f, is, free) || guess_values(out, f, is, free)));
 }
 

@@ -190,14 +190,31 @@ static int find_surplus(const cal_csv_cells *t, int label, cal_arena *own) {
     return sure ? found : -1;
 }
 
-// Refuses two columns such as yes,no: by their order label 1 would be no.
+// Returns true if far more labels are the less probable of two classes than the more probable one.
+static bool is_turned(const cal_csv_cells *t, int label, const int at[2]) {
+    int right = 0, turned = 0;
+    for (int i = 0; i < t->n; i++) {
+        const double gap = cal_csv_cell(t, i, at[1]) - cal_csv_cell(t, i, at[0]),
+                     y = cal_csv_cell(t, i, label);
+        right += (y == 1 && gap > 0) || (y == 0 && gap < 0);
+        turned += (y == 1 && gap < 0) || (y == 0 && gap > 0);
+    }
+    const double gain = turned - right;
+    return gain > t->n / 10.0 && gain * gain > 16.0 * (turned + right);
+}
+
+// Refuses two columns such as yes,no, or whose values say the same: by their order label 1 would be no.
 static cal_status check_order(const cal_csv_cells *t, int label, cal_error *err) {
     int at[2] = {-1, -1};
     char first[72], second[72], offer[2][CAL_OFFER];
-    for (int c = 0; c < t->width; c++)
+    bool predicted = false; // checked separately
+    for (int c = 0; c < t->width; c++) {
         if (c != label && cal_csv_is_output(&t->column[c])) at[at[0] >= 0] = c;
-    if (cal_word_meaning(t->column[at[0]].name) <= 0 || cal_word_meaning(t->column[at[1]].name) > 0)
-        return CAL_OK;
+        predicted |= t->column[c].kind == CAL_COLUMN_PREDICTED;
+    }
+    const bool words =
+        cal_word_meaning(t->column[at[0]].name) > 0 && cal_word_meaning(t->column[at[1]].name) <= 0;
+    if (!words && (predicted || !is_turned(t, label, at))) return CAL_OK;
     cal_csv_column_name(first, t, at[0]), cal_csv_column_name(second, t, at[1]);
     cal_offer_order(offer[0], t, label, at[1], at[0]);
     cal_offer_order(offer[1], t, label, at[0], at[1]);

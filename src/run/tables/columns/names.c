@@ -160,3 +160,80 @@ int cal_word_meaning(cal_slice word) {
     small[word.length] = 0;
     return cal_name_is_any(small, yes) ? 1 : cal_name_is_any(small, no) ? -1 : 0;
 }
+
+// ---- outcomes that names claim
+
+enum { TOKENS = 12, TOKEN = 24 };
+
+typedef struct tokens {
+    int count;
+    bool cut; // more or longer words than are compared
+    char word[TOKENS][TOKEN];
+} tokens;
+
+static void add_token(tokens *t, const char *word, int length) {
+    // Words that name no outcome.
+    static const char *const plain[] = {"is",       "has",   "was",      "flag",     "class",      "outcome",
+                                        "event",    "hat",   "raw",      "of",       "calibrated", "value",
+                                        "positive", "pos",   "ground",   "binary",   "log",        "odds",
+                                        "z",        "model", "response", "observed", "obs",        NULL};
+    char small[TOKEN];
+    if (length >= TOKEN || t->count == TOKENS) {
+        t->cut = true;
+        return;
+    }
+    for (int i = 0; i < length; i++) {
+        const char c = word[i];
+        small[i] = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+    }
+    small[length] = 0;
+    if (mark_of((cal_slice){small, length}) || cal_name_is_any(small, plain)) return;
+    if (!strcmp(small, "pd")) memcpy(small, "default", sizeof "default"); // probability of default
+    memcpy(t->word[t->count++], small, TOKEN);
+}
+
+// Splits a name into words at marks, digits and capitals.
+static tokens split_words(cal_slice name) {
+    tokens out = {.count = 0};
+    int start = -1;
+    for (int i = 0; i <= name.length; i++) {
+        const char c = i < name.length ? name.at[i] : 0;
+        const bool large = c >= 'A' && c <= 'Z', letter = large || (c >= 'a' && c <= 'z') || c < 0;
+        const bool next = large && start >= 0 && name.at[i - 1] >= 'a' && name.at[i - 1] <= 'z';
+        if (start >= 0 && (!letter || next)) add_token(&out, name.at + start, i - start), start = -1;
+        if (letter && start < 0) start = i;
+    }
+    return out;
+}
+
+// Returns true for two forms of one word: survived and survival, default and defaulted.
+static bool same_word(const char *a, const char *b) {
+    enum { STEM = 4 };
+    static const char *const ends[] = {"",    "d",    "e",    "ed",  "s",     "es", "al",  "ing",
+                                       "ion", "ity",  "ment", "ies", "ation", "y",  "ied", "id",
+                                       "ant", "ancy", "t",    "cy",  "en",    NULL};
+    int same = 0;
+    while (a[same] && a[same] == b[same]) same++;
+    if (!a[same] && !b[same]) return true;
+    return same >= STEM && cal_name_is_any(a + same, ends) && cal_name_is_any(b + same, ends);
+}
+
+bool cal_name_claims(cal_slice name) {
+    const tokens words = split_words(name);
+    return words.count > 0 || words.cut;
+}
+
+bool cal_names_agree(cal_slice a, cal_slice b) {
+    const tokens one = split_words(a), other = split_words(b);
+    bool same = one.count > 0 && one.count == other.count && !one.cut && !other.cut;
+    for (int i = 0; same && i < one.count; i++) same = same_word(one.word[i], other.word[i]);
+    return same;
+}
+
+int cal_word_polarity(cal_slice word) {
+    static const char *const yes[] = {"yes", "true", "positive", "pos", "ja", "wahr", "positiv", NULL};
+    static const char *const no[] = {"no", "false", "negative", "neg", "nein", "falsch", "negativ", NULL};
+    char bare[CAL_BARE_NAME];
+    (void)cal_name_bare(bare, word);
+    return cal_name_is_any(bare, yes) ? 1 : cal_name_is_any(bare, no) ? -1 : 0;
+}

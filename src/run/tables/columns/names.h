@@ -37,5 +37,12 @@ bool cal_output_stem(cal_slice *stem, cal_slice name);
 
 // Returns the meaning of a label's word: 1 yes, -1 no, 0 neither.
 int cal_word_meaning(cal_slice word);
+// Returns the same for words that name no outcome, such as yes and negative.
+int cal_word_polarity(cal_slice word);
+
+// Returns true if a name has a word for an outcome, as p_survival has; risk, p_hat and score have none.
+bool cal_name_claims(cal_slice name);
+// Returns true if two names have the same words for an outcome, in any form: survived and p_survival.
+bool cal_names_agree(cal_slice a, cal_slice b);
 
 #endif

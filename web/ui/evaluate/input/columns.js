@@ -15,8 +15,9 @@ const shown = 3; // rows
  * @param {Columns} reading
  * @param {string[]} columns
  */
-function inWords({ label = 0, class: classes = [], pred = 0, conf = 0 }, columns) {
+function inWords({ label = 0, class: classes = [], pred = 0, conf = 0, p = 0, positive = '' }, columns) {
   const name = (/** @type {number} */ at) => columns[at - 1] ?? '';
+  if (p) return words.asBinary(name(label), name(p), positive);
   return classes.length
     ? words.asClasses(
         name(label),
@@ -36,8 +37,8 @@ function readingsPart({ file, inspected, columns }, choose) {
     'fieldset',
     { class: 'readings' },
     h('legend', { class: 'note' }, words.readings(readings.length)),
-    ...readings.map(({ accuracy, label, class: classes, pred = 0, conf = 0 }) => {
-      const reading = { label, p: 0, class: classes, pred, conf };
+    ...readings.map(({ accuracy, label, class: classes, pred = 0, conf = 0, p = 0, positive = '' }) => {
+      const reading = { label, p, class: classes, pred, conf, positive };
       const sentence = `${inWords(reading, inspected?.columns ?? [])}: ${words.accuracy(percent(accuracy))}`;
       const chosen = String(columns?.class) === String(classes) && columns?.label === label;
       return h(
@@ -46,7 +47,7 @@ function readingsPart({ file, inspected, columns }, choose) {
         h('input', {
           type: 'radio',
           name: `reading ${file.name}`,
-          checked: chosen && (columns?.pred ?? 0) === pred,
+          checked: chosen && (columns?.pred ?? 0) === pred && (columns?.p ?? 0) === p && (columns?.positive ?? '') === positive,
           onchange: () => choose(() => reading),
         }),
         h('span', null, sentence),

@@ -44,8 +44,12 @@ const mayBeTruth = ({ kind, type, shape, least, most }) =>
 /** Returns true for chosen columns of classes, or of predictions. @param {Columns | undefined} columns */
 export const givesClasses = (columns) => (columns?.class?.length ?? 0) > 1 || !!(columns?.pred && columns.conf);
 
+/** Returns true if the user chose the label that a recognised probability is of. @param {Item} item */
+const choosesPositive = ({ inspected, columns }) => !!(inspected?.why && inspected.p && inspected.label && columns?.positive);
+
 /** A table's task: as recognised, or as its chosen columns imply. @param {Item | undefined} item */
-export const taskOf = (item) => (item?.columns?.label && item.columns.p ? 'binary' : item?.inspected?.task);
+export const taskOf = (item) =>
+  item && ((item.columns?.label && item.columns.p) || choosesPositive(item)) ? 'binary' : item?.inspected?.task;
 
 /** Returns true for a table that cannot be read until the user chooses its columns. @param {Item} item */
 export const isUnread = (item) => !!item.inspected?.why && !taskOf(item) && !item.columns?.group?.length && !givesClasses(item.columns);
