@@ -148,6 +148,7 @@ function tablesOf(t) {
     predictions: save('t.csv', 'label,pred,conf,own', ({ label, pred, p, score }) => [label, pred, Math.max(...p), score]),
     binary: save('b.csv', 'died,risk,own', ({ label, pred, score }) => [label === pred ? 1 : 0, 0.75, score]),
     labels: save('m.csv', 'cat,dog,p_cat,p_dog,own', ({ label, p, score }) => [label % 2, label >> 1, p[1], p[2], score]),
+    certain: save('s.csv', 'label,own,p0,p1,p2,p3', ({ label, p }) => [label, Math.max(...p), ...p]),
     gaps: save('g.csv', 'label,own,p0,p1,p2,p3', ({ label, score, p }) => [label, score || '', ...p]),
     words: save('w.csv', 'label,own,p0,p1,p2,p3', ({ label, score, p }) => [label, score || 'high', ...p]),
   };
@@ -158,7 +159,7 @@ const areaOf = (samples) => samples.reduce((sum, _, i) => sum + riskOf(samples, 
 const columns = ['--metric', 'aurc:score=column', '--columns'];
 
 test('a column of a table orders the samples, in figures, groups, differences and the table', (t) => {
-  const { samples, classes, other, predictions, binary, gaps } = tablesOf(t);
+  const { samples, classes, other, predictions, binary, gaps, certain } = tablesOf(t);
   const wanted = areaOf(samples);
   const found = calibJson('report', ...classes, ...columns, 'score=own,group=ward', '--against', other[1], '--metric', 'augrc');
   near(found.metrics.aurc.value, wanted, 'classes');
@@ -173,6 +174,17 @@ test('a column of a table orders the samples, in figures, groups, differences an
   near(found.against.metrics.aurc.value, mirrored, 'other model');
   near(calibJson('report', ...predictions, ...columns, 'score=own').metrics.aurc.value, wanted, 'predictions');
   near(calibJson('report', ...binary, ...columns, 'label=died,p=risk,score=own').metrics.aurc.value, wanted, 'binary');
+  const { metrics: twice } = calibJson(
+    'report',
+    ...certain,
+    ...columns,
+    'score=own',
+    '--metric',
+    'augrc:score=column',
+    '--metric',
+    'augrc',
+  );
+  assert.deepEqual(twice['augrc:score=column'].interval, twice.augrc.interval);
   const kept = samples.filter(({ score }) => score);
   const left = calibJson('report', ...gaps, ...columns, 'score=own');
   assert.equal(left.n, kept.length);
@@ -198,4 +210,45 @@ test('a missing or senseless column of scores is refused', (t) => {
   refuses(['report', ...predictions, ...columns, 'label=label,pred=pred,conf=conf,score=conf'], 2, /columns: conf has two roles/);
   refuses(['report', ...binary, ...columns, 'label=died,p=risk,score=risk'], 2, /columns: risk has two roles/);
   refuses(['report', ...labels, ...columns, 'score=own'], 2, 'columns: score= is read of classes, predictions and binary tasks');
+});
+
+/** Wilson's 95 % interval. */
+function wilsonOf(p, n) {
+  const z = 1.959963984540054;
+  const [middle, scale] = [p + (z * z) / (2 * n), 1 + (z * z) / n];
+  const half = z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
+  return [(middle - half) / scale, (middle + half) / scale];
+}
+
+test('intervals of accuracy and coverage equal slow formulas, and exist if all of the surest are right', (t) => {
+  const set = made(3);
+  const options = given(t, set);
+  const samples = samplesOf(set, 'confidence');
+  const wrong = (/** @type {number} */ m) => (m ? m * riskOf(samples, m) : 0);
+  const ends = [...new Set(samples.map(({ score }) => samples.filter((one) => one.score >= score).length))];
+  for (const c of [0.1, 0.3, 0.75, 1]) {
+    const { value, interval } = calibJson('report', ...options, '--metric', `selective_accuracy:coverage=${c}`).metrics.selective_accuracy;
+    const m = Math.ceil(c * N - 1e-9);
+    const [first, last] = [Math.max(0, m - Math.floor(m / 5) - 1), Math.min(N, m + Math.floor(m / 5) + 1)];
+    const there = 1 - (wrong(last) - wrong(first)) / (last - first);
+    const rough = (m * value + 2) / (m + 4);
+    const wanted = wilsonOf(value, m / (1 + ((1 - m / N) * (rough - there) ** 2) / (rough * (1 - rough))));
+    for (const [i, bound] of interval.entries()) near(bound, wanted[i], `bound ${i} at ${c}`);
+  }
+  for (const r of [0.2, 0.5, 0.75, 0.9]) {
+    const { value, interval } = calibJson('report', ...options, '--metric', `coverage_at_risk:risk=${r}`).metrics.coverage_at_risk;
+    const square = samples.reduce((sum, { right }) => sum + ((right ? 0 : 1) - r) ** 2, 0) / N;
+    const band = 2.4977054744104645 * Math.sqrt(Math.max(square, r * (1 - r)) / N);
+    const holds = (/** @type {number} */ by) => Math.max(0, ...ends.filter((m) => (wrong(m) - r * m) / N + by <= 0)) / N;
+    const apart = Math.sqrt(Math.log(80) / 2 / N);
+    near(interval[0], Math.max(0, holds(band) - apart), `lower bound at risk ${r}`);
+    near(interval[1], Math.min(1, holds(-band) + apart), `upper bound at risk ${r}`);
+    assert.ok(interval[0] <= value && value <= interval[1]);
+  }
+  const logits = Float32Array.from({ length: N * K }, (_, i) => (i % K === 1 ? 3 - i / N / K : 0));
+  const sure = given(t, { logits, labels: Int32Array.from({ length: N }, (_, i) => (i < N / 2 ? 1 : i % K)) });
+  const { value, interval } = calibJson('report', ...sure, '--metric', 'selective_accuracy').metrics.selective_accuracy;
+  assert.equal(value, 1);
+  near(interval[0], wilsonOf(1, 12 / (1 + (0.9 * 0.125 ** 2) / (0.875 * 0.125)))[0], 'all right');
+  assert.equal(interval[1], 1);
 });

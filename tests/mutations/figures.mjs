@@ -108,6 +108,27 @@ export default [
     tests: ['engine/edges'],
   },
   {
+    file: 'src/catalog/scores/certainty/interval.c',
+    find: 'if (excess + band <= 0)',
+    put: 'if (excess <= 0)',
+    why: 'the coverage at a risk is at least the observed one',
+    tests: ['engine/selective'],
+  },
+  {
+    file: 'src/catalog/scores/certainty/interval.c',
+    find: 'm / (1 + more)',
+    put: 'm',
+    why: 'the accuracy of the surest ignores that the threshold varies',
+    tests: ['engine/selective'],
+  },
+  {
+    file: 'src/catalog/scores/certainty/selective.c',
+    find: 's->score[s->from ? s->from[i] : i]',
+    put: 's->score[i]',
+    why: 'resamples have the scores of other samples',
+    tests: ['engine/selective'],
+  },
+  {
     file: 'src/catalog/scores/certainty/selective.c',
     find: 'errors * j / count',
     put: 'errors',

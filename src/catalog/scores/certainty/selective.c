@@ -104,12 +104,16 @@ double cal_selective_coverage(const cal_selective *s, double risk) {
     return (double)most / s->n;
 }
 
-double cal_selective_accuracy(const cal_selective *s, double coverage) {
+int cal_selective_answered(const cal_selective *s, double coverage) {
     const double exact = coverage * s->n, near_whole = 1e-9;
     int wanted = (int)exact;
-    double seen = 0, wrong = 0;
     wanted += exact - wanted > near_whole;
-    if (wanted < 1) wanted = 1;
+    return wanted < 1 ? 1 : wanted;
+}
+
+double cal_selective_accuracy(const cal_selective *s, double coverage) {
+    const int wanted = cal_selective_answered(s, coverage);
+    double seen = 0, wrong = 0;
     for (int g = 0; g < s->groups && seen < wanted; g++) {
         const double count = s->tied[g].count, taken = count < wanted - seen ? count : wanted - seen;
         seen += taken, wrong += s->tied[g].wrong * (taken / count);

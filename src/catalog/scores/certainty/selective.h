@@ -51,7 +51,19 @@ double cal_selective_aurc(const cal_selective *s);
 double cal_selective_augrc(const cal_selective *s);
 // Returns the largest fraction of samples, cut between different scores, whose error is at most `risk`.
 double cal_selective_coverage(const cal_selective *s, double risk);
-// Returns the accuracy of the ceil(coverage n) most certain samples, averaged over orders of equal scores.
+// Returns ceil(coverage n), at least 1.
+int cal_selective_answered(const cal_selective *s, double coverage);
+// Returns the accuracy of that many most certain samples, averaged over orders of equal scores.
 double cal_selective_accuracy(const cal_selective *s, double coverage);
+
+// 95 % intervals for independent samples.
+//
+// Accuracy at a coverage: Wilson's interval, of fewer samples since the threshold varies, too. The influence
+// of a sample at the threshold is the accuracy there minus that of all answered ones.
+void cal_selective_accuracy_interval(double *low, double *high, const cal_selective *s, double coverage);
+// Coverage at a risk r: all thresholds t at which a band leaves E[(wrong - r) 1(score >= t)] <= 0 possible.
+// The band is that of a Brownian motion, and Massart's inequality (1990) bounds the coverage of a threshold.
+// Each fails with at most 2.5 %, so that the interval is too wide rather than too narrow.
+void cal_selective_coverage_interval(double *low, double *high, const cal_selective *s, double risk);
 
 #endif

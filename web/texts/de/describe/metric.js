@@ -252,13 +252,15 @@ export const metric = {
   },
   coverage_at_risk: {
     label: 'Abdeckung bei gegebenem Risiko',
-    source: 'Geifman and El-Yaniv 2017, ohne ihre Schranke; geschnitten nur zwischen verschiedenen Scores',
+    source:
+      'Geifman and El-Yaniv 2017; geschnitten nur zwischen verschiedenen Scores. Intervall: alle Schwellen, die ein 95-%-Band der Fehler möglich lässt',
     help: 'Größter Anteil der Beispiele, der mit höchstens diesem Fehler allein beantwortet werden kann, wie an diesen Beispielen gesehen',
     params: { risk: answeredRisk, score: certainty },
   },
   selective_accuracy: {
     label: 'Trefferquote bei gegebener Abdeckung',
-    source: 'Bei 10 % in HELM (Liang et al. 2023); gemittelt über alle Reihenfolgen gleicher Scores',
+    source:
+      'Bei 10 % in HELM (Liang et al. 2023); gemittelt über alle Reihenfolgen gleicher Scores. Intervall: Wilson 1927, verbreitert, da die Schwelle schwankt',
     help: 'Trefferquote der sichersten Beispiele',
     params: { coverage: { help: 'Anteil der beantworteten Beispiele, der sichersten' }, score: certainty },
   },
