@@ -63,6 +63,7 @@ const expected = {
   gradients: probe('gradients'),
   landscape: ({ link, chosen }) => probe(`landscape:seed=${chosen.seed}`)({ link }),
   'curvature spectrum': probe('curvature'),
+  'curvature fisher': probe('curvature:matrix=fisher'),
   'curves metrics': ({ report: { history }, csv: [head] }) => [
     head,
     ...history.map((entry) => [entry.epoch, ...head.slice(1).map((name) => entry[name.split('_')[0]][name.slice(name.indexOf('_') + 1)])]),

@@ -42,10 +42,17 @@ export function useViews() {
 export async function show(page, view, chosen = {}) {
   await page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), view.id);
   await page.waitForFunction((id) => document.querySelector('.places [aria-current]')?.dataset.place === id, {}, view.id);
-  for (const [key, value] of Object.entries(chosen)) {
-    const button = `.choices [data-choice="${key} ${value}"]`;
-    await page.waitForSelector(button);
-    await page.evaluate((button) => document.querySelector(button).click(), button); // at once: changes rebuild the buttons
+  // One choice can hide another: clicks those first that are there.
+  const buttons = Object.entries(chosen).map(([key, value]) => `.choices [data-choice="${key} ${value}"]`);
+  while (buttons.length) {
+    await page.waitForSelector(buttons.join());
+    // Finds and clicks at once, since changes rebuild the buttons.
+    const clicked = await page.evaluate((buttons) => {
+      const at = buttons.findIndex((button) => document.querySelector(button));
+      if (at >= 0) document.querySelector(buttons[at]).click();
+      return at;
+    }, buttons);
+    if (clicked >= 0) buttons.splice(clicked, 1);
   }
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await page

@@ -13,10 +13,16 @@ export const words = {
   spectrum: 'äußerste Eigenwerte',
   traceAgainst: (label) => `${label} über der Spur`,
   density: 'Spektrum',
+  fisher: 'Fisher-Information',
   overEpochs: 'Über die Epochen',
   show: 'Was gezeigt wird',
   spectrumLead: (max, min) => `Eigenwerte von ${decimal(min, 2)} bis ${decimal(max, 2)}.`,
   spectrumSub: (trace) => `Die Hesse-Matrix des Validierungsverlusts; ihre Spur ist ${give(trace)}. Dichte auf logarithmischer Skala.`,
+  fisherLead: (max) => `Der größte Eigenwert der Fisher-Information ist ${decimal(max, 2)}.`,
+  fisherSub: (trace) =>
+    `Wie sehr die Wahrscheinlichkeiten des Netzes von seinen Gewichten abhängen; die Spur ist ${give(trace)}. Dichte auf logarithmischer Skala.`,
+  fisherWhy:
+    'Die Fisher-Information ist die mittlere Hesse-Matrix von −log p, wenn die Labels aus den Wahrscheinlichkeiten des Netzes selbst gezogen sind. Wo diese stimmen, ist sie gleich der Hesse-Matrix der Kreuzentropie.',
   eigenvalue: 'Eigenwert',
 
   concludesSpectrum: (trace) => `Die Spur ist ${give(trace)}: So viel lassen ihre zufälligen Probevektoren offen.`,
@@ -31,6 +37,8 @@ export const words = {
   concludesOne: (now) => `Die Spur ist ${give(now)}, nach ihren Probevektoren.`,
   traceWhy: `Schätzungen ± 1,96 Standardfehler über die Probevektoren (Hutchinson). Zwei gelten als verschieden, wenn ihre Differenz größer ist als die beider zusammen.`,
   next: {
+    fisher: 'Die Fisher-Information ansehen',
+    spectrum: 'Die Hesse-Matrix des Verlusts ansehen',
     epochs: 'Über die Epochen ansehen',
     landscape: 'Den Verlust ringsum ansehen',
   },

@@ -13,11 +13,17 @@ export const words = {
   spectrum: 'extreme eigenvalues',
   traceAgainst: (/** @type {string} */ label) => `${label} against trace`,
   density: 'Spectrum',
+  fisher: 'Fisher information',
   overEpochs: 'Over epochs',
   show: 'What is shown',
   spectrumLead: (/** @type {number} */ max, /** @type {number} */ min) => `Eigenvalues from ${decimal(min, 2)} to ${decimal(max, 2)}.`,
   spectrumSub: (/** @type {[number, number]} */ trace) =>
     `The Hessian of the validation loss; its trace is ${give(trace)}. Density on a logarithmic scale.`,
+  fisherLead: (/** @type {number} */ max) => `The largest eigenvalue of the Fisher information is ${decimal(max, 2)}.`,
+  fisherSub: (/** @type {[number, number]} */ trace) =>
+    `How much the network’s own probabilities change with its weights; the trace is ${give(trace)}. Density on a logarithmic scale.`,
+  fisherWhy:
+    'The Fisher information is the mean Hessian of −log p with labels drawn from the network’s own probabilities. It equals the Hessian of cross-entropy where these are right.',
   eigenvalue: 'eigenvalue',
 
   concludesSpectrum: (/** @type {[number, number]} */ trace) => `The trace is ${give(trace)}: its random probes leave that much open.`,
@@ -39,6 +45,8 @@ export const words = {
   traceWhy:
     'Estimates ± 1.96 standard errors over the probe vectors (Hutchinson). Two differ where their difference is beyond that of both together.',
   next: {
+    fisher: 'See the Fisher information',
+    spectrum: 'See the Hessian of the loss',
     epochs: 'See it over the epochs',
     landscape: 'See the loss around it',
   },

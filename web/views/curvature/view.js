@@ -216,18 +216,21 @@ export const view = {
       label: words.show,
       options: [
         { id: 'spectrum', label: words.density },
+        { id: 'fisher', label: words.fisher },
         { id: 'epochs', label: words.overEpochs },
       ],
     },
   ],
-  asks: (_, { as }) => (as === 'spectrum' ? { probe: { kind: 'curvature' } } : null),
+  asks: (_, { as }) => (as === 'epochs' ? null : { probe: { kind: 'curvature', matrix: as === 'fisher' ? 'fisher' : 'hessian' } }),
 
   says(frame, { choices }) {
-    if (choices.as === 'spectrum') {
+    if (choices.as !== 'epochs') {
       const fact = (/** @type {string} */ name) => factOf(answerOf(frame), name);
+      const trace = around(fact('trace'), fact('trace_se'));
+      if (choices.as === 'fisher') return { lead: words.fisherLead(fact('eig_max')), sub: words.fisherSub(trace) };
       return {
         lead: words.spectrumLead(fact('eig_max'), fact('eig_min')),
-        sub: words.spectrumSub(around(fact('trace'), fact('trace_se'))),
+        sub: words.spectrumSub(trace),
       };
     }
     const { now } = read(frame);
@@ -237,10 +240,15 @@ export const view = {
 
   concludes(frame, { choices }) {
     const landscape = { label: words.next.landscape, view: 'landscape' };
-    if (choices.as === 'spectrum') {
+    if (choices.as !== 'epochs') {
       const [trace, se] = [factOf(answerOf(frame), 'trace'), factOf(answerOf(frame), 'trace_se')];
       const over = read(frame).all.length > 1 ? [{ label: words.next.epochs, choices: { as: 'epochs' } }] : [];
-      return { says: words.concludesSpectrum(around(trace, se)), why: words.spectrumWhy, next: [...over, landscape] };
+      const other =
+        choices.as === 'fisher'
+          ? { label: words.next.spectrum, choices: { as: 'spectrum' } }
+          : { label: words.next.fisher, choices: { as: 'fisher' } };
+      const why = choices.as === 'fisher' ? [words.fisherWhy, ...words.spectrumWhy] : words.spectrumWhy;
+      return { says: words.concludesSpectrum(around(trace, se)), why, next: [other, ...over, landscape] };
     }
     const { all, now } = read(frame);
     const [first] = all;
@@ -258,12 +266,12 @@ export const view = {
   },
 
   draw(element, frame, options) {
-    if (options.choices.as === 'spectrum') drawSpectrum(element, frame, options);
-    else drawEpochs(element, frame, options);
+    if (options.choices.as === 'epochs') drawEpochs(element, frame, options);
+    else drawSpectrum(element, frame, options);
   },
 
   table(frame, { choices }) {
-    if (choices.as === 'spectrum') return rowsOf(answerOf(frame));
+    if (choices.as !== 'epochs') return rowsOf(answerOf(frame));
     const { all } = read(frame);
     return { columns: ['epoch', ...members, 'ece'], rows: all.map((c) => [c.epoch, ...members.map((name) => c[name] ?? null), c.ece]) };
   },
