@@ -340,10 +340,17 @@ export default [
   },
   {
     file: 'web/app/edits.js',
-    find: 'if (unfinished && unfinished !== mine)',
-    put: 'if (unfinished && unfinished === mine)',
+    find: 'if (unfinished && !passed && unfinished !== mine)',
+    put: 'if (unfinished && !passed && unfinished === mine)',
     why: 'runs that nobody asked for fill the list',
     tests: ['page/parts-app'],
+  },
+  {
+    file: 'web/app/edits.js',
+    find: 'if (passed) session.drop(run.id);',
+    put: '',
+    why: 'each value on the way of a drag leaves a run in the list',
+    tests: ['page/live'],
   },
   {
     file: 'web/app/queries/figures.js',

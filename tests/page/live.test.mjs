@@ -3,8 +3,9 @@
 // Runs alone: it measures the time from a change to what it shows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { calibJson } from '../support/calib.mjs';
 import { paceOf } from '../support/pace.mjs';
-import { settled, TINY, text, until, useSite, written } from '../support/page.mjs';
+import { percent, plain, settled, TINY, text, until, useSite, written } from '../support/page.mjs';
 import { processorOf } from '../support/tasks.mjs';
 
 const open = useSite();
@@ -54,6 +55,109 @@ test('a number is dragged by its label or changed by the arrow keys, and one Und
     await page.keyboard.press('z');
     await page.keyboard.up('Control');
     await page.waitForFunction((source) => new RegExp(source).test(globalThis.calib.spec), {}, wanted.source);
+  }
+});
+
+test('a number of a quick run trains while it is dragged: one change to undo, and no run of a value on the way stays', async (t) => {
+  const page = await open(t, `${MOONS}&run=1`);
+  await until(page, 'ended');
+  await settled(page);
+  const first = await spec(page);
+  const before = await text(page, '.bench .lead');
+  await page.$eval('label[for=data-noise]', (label) => label.scrollIntoView({ block: 'center' }));
+  const { x, y, width, height } = await (await page.$('label[for=data-noise]')).boundingBox();
+  const [left, middle] = [x + width / 2, y + height / 2];
+  await page.mouse.move(left, middle);
+  await page.mouse.down();
+  const seen = new Set();
+  for (const steps of [3, 6, 9]) {
+    await page.mouse.move(left + 4 * steps + 1, middle, { steps: 3 });
+    const noise = await page.$eval('#data-noise', (field) => field.value);
+    // The controls, the run and the picture follow while the button is down.
+    await page.waitForFunction((noise) => globalThis.calib.spec.includes(`noise=${noise}`) && globalThis.calib.epoch >= 1, {}, noise);
+    await page.waitForFunction(
+      (before) => document.querySelector('.bench .lead').textContent !== before && !document.querySelector('[data-old]'),
+      {},
+      before,
+    );
+    seen.add(noise);
+    assert.ok((await runs(page)) <= 2, `${await runs(page)} runs`);
+  }
+  assert.equal(seen.size, 3);
+  const last = await page.$eval('#data-noise', (field) => field.value);
+  await page.mouse.up();
+  await until(page, 'ended');
+  await page.waitForFunction((last) => globalThis.calib.spec.includes(`noise=${last}`), {}, last);
+  assert.equal(await page.$eval('#data-noise', (field) => field.value), last);
+  assert.deepEqual(await page.evaluate(() => globalThis.calib.runs.map(({ letter }) => letter)), ['A', 'B']);
+  // There and back to a value that has been trained: its run is shown and stays.
+  await page.mouse.move(left, middle);
+  await page.mouse.down();
+  await page.mouse.move(left + 9, middle, { steps: 2 });
+  await page.waitForFunction((last) => !globalThis.calib.spec.includes(`noise=${last}&`) && globalThis.calib.epoch >= 1, {}, last);
+  await page.mouse.move(left, middle, { steps: 2 });
+  await page.waitForFunction((last) => globalThis.calib.spec.includes(`noise=${last}`) && globalThis.calib.state === 'ended', {}, last);
+  await page.mouse.up();
+  assert.deepEqual(await page.evaluate(() => globalThis.calib.runs.map(({ letter }) => letter)), ['A', 'B']);
+  await page.evaluate(() => document.activeElement.blur());
+  for (const wanted of [last, null]) {
+    await page.click('.rail-top > .icon');
+    await page.waitForFunction(
+      (wanted, first) => (wanted ? globalThis.calib.spec.includes(`noise=${wanted}`) : globalThis.calib.spec === first),
+      {},
+      wanted,
+      first,
+    );
+  }
+});
+
+test('after a click on Run the old picture is never shown as the new run, whose first picture is that of epoch 1', async (t) => {
+  const PICTURES = 'v=1&data=shapes10:train=1000,val=200,test=300&epochs=8&batch=20&threads=1';
+  for (const [link, live] of /** @type {const} */ ([
+    [MOONS, true],
+    [MOONS, false],
+    [PICTURES, false],
+  ])) {
+    const page = await open(t, `${link}&run=1`);
+    await until(page, 'ended');
+    await settled(page);
+    const before = await text(page, '.bench .lead');
+    if (!live && (await page.$eval('#live', (box) => box.checked))) await page.click('#live');
+    await set(page, '#run-seed', '2');
+    if (!live) await page.waitForFunction(() => document.querySelector('.bench .charts').closest('[data-old]'));
+    await page.evaluate((live) => {
+      globalThis.frames = [];
+      if (!live) document.querySelector('.go').click();
+      const after = new MessageChannel(); // its messages come once the frame is drawn
+      let isNew = false;
+      after.port1.onmessage = () => {
+        const lead = document.querySelector('.bench .lead').textContent;
+        const at = document.querySelector('.scrub-chart').getAttribute('aria-valuenow');
+        if (isNew) globalThis.frames.push({ lead, at, old: !!document.querySelector('.bench .charts').closest('[data-old]') });
+      };
+      (function look() {
+        isNew = /seed=2/.test(globalThis.calib.spec);
+        after.port2.postMessage('');
+        requestAnimationFrame(look);
+      })();
+    }, live);
+    await page.waitForFunction(() => /seed=2/.test(globalThis.calib.spec) && globalThis.calib.state === 'ended');
+    await settled(page);
+    const frames = await page.evaluate(() => globalThis.frames);
+    const shown = frames.filter(({ lead }) => lead.startsWith('Says'));
+    assert.deepEqual(
+      [...new Set(shown.filter(({ lead }) => lead === before).map(({ old }) => old))].filter((old) => !old),
+      [],
+      'the old picture is dimmed',
+    );
+    const { test: truth } = calibJson('train', `${link}&seed=2`).history[0];
+    const first = shown.find(({ lead }) => lead !== before);
+    assert.equal(
+      plain(first?.lead ?? ''),
+      `Says ${percent(truth.confidence)}, is right ${percent(truth.accuracy)}.`,
+      `${link}: at epoch ${first?.at}`,
+    );
+    await page.close();
   }
 });
 

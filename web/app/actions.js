@@ -74,13 +74,13 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     newStudent: student.ask,
   });
   restore.whenFull({ list: travel.toKept, save: async () => (await lazyPlaces.library())?.saveAll() });
-  const { undo, redo, trainAtOnce } = followEdits(store, { session, opener, steering });
-  opener.whenChanged(trainAtOnce);
+  const edits = followEdits(store, { session, opener, steering });
+  opener.whenChanged(edits.trainAtOnce);
   followVerdict(engine, store);
   followFigures(engine, store);
   followAnswers(engine, store);
   const { run } = steering;
-  const { open, edit, fork, toggleFast, showSamples } = opener;
+  const { open, fork, toggleFast, showSamples } = opener;
   const { goTo, leaveStory, showRun, toKept } = travel;
   const runErrors = followRunErrors(store, session, { showRun, run, refreshFiles: missing.refresh });
 
@@ -105,9 +105,9 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     runOrShow();
   }
 
-  /** Changes the settings and runs them. @type {typeof edit} */
+  /** Changes the settings and runs them. @type {typeof edits.edit} */
   async function runWith(draft, kind) {
-    await edit(draft, kind);
+    await edits.edit(draft, kind);
     runOrShow();
   }
 
@@ -121,11 +121,9 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     runErrors,
     ...steering,
     ...travel,
-    undo,
-    redo,
     ...createPresent(store, travel.goTo),
     open,
-    edit,
+    ...edits,
     fork,
     toggleFast,
     showSamples,
@@ -216,7 +214,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     setLive(live) {
       rememberLive(live);
       store.bench.setLive(live);
-      if (live) trainAtOnce();
+      if (live) edits.trainAtOnce();
     },
   };
 }

@@ -7,6 +7,9 @@ const floorDraws = 100; // those of a report, so that its floors are the same
 
 /** @typedef {import('../../model/types.js').State} State */
 
+/** Waits until the page has drawn; a hidden page does not draw. */
+const drawn = () => new Promise((resolve) => (globalThis.document?.hidden === false ? requestAnimationFrame(resolve) : resolve(undefined)));
+
 /**
  * @template Wish
  * @param {(wish: Wish) => Promise<void>} answer
@@ -75,7 +78,11 @@ export function followFigures(engine, store) {
         draws: floorDraws,
         headline,
       });
-      if (current(wish)) store.view.setFigures({ epoch: item.epoch, temperature, metrics });
+      if (current(wish)) {
+        const first = !store.get().figure;
+        store.view.setFigures({ epoch: item.epoch, temperature, metrics });
+        if (first) await drawn(); // so that the first epoch is seen
+      }
       const { ghost } = store.get();
       const same = ghost?.temperature === temperature && ghost.metrics.ece?.bins?.length === metrics.ece?.bins?.length;
       if (current(wish) && ghost && !same) await follow(ghost, wish);
@@ -101,12 +108,19 @@ export function followFigures(engine, store) {
     }
   });
 
+  /** The run whose first figures are computed. @type {Wish['ready'] | null} */
+  let first = null;
   store.onChange((state, before) => {
     const wish = wished(state);
     if (!wish) return;
+    const { figure } = state;
     const old = wished(before);
     const moved = wish.item !== old?.item || wish.ready !== old?.ready;
-    if (moved || wish.temperature !== old?.temperature || wish.headline !== old?.headline) evaluate(wish);
+    const other = moved || wish.temperature !== old?.temperature || wish.headline !== old?.headline;
+    const late = !!figure && !before.figure && (figure.epoch !== wish.item.epoch || figure.temperature !== wish.temperature);
+    // Later epochs wait for the first figures of a run, so that a short run is seen from its beginning.
+    if ((other && (figure || first !== wish.ready)) || late) evaluate(wish);
+    first = figure ? null : wish.ready;
     if (moved && wish.ready.n_val) fit(wish);
   });
 }

@@ -30,6 +30,7 @@ import { createViewer } from './viewer/index.js';
  * @property {(link: string) => Promise<void>} open
  * @property {(link: string) => void} begin opened and run
  * @property {(draft: Draft, kind: string) => void} edit
+ * @property {(draft: Draft, kind: string) => void} scrub edits while a number is dragged, if that is quick
  * @property {(draft: Draft, kind: string) => void} runWith edits and runs
  * @property {() => void} undo
  * @property {() => void} redo

@@ -20,8 +20,8 @@ const main = ['data', 'model', 'loss'];
 /**
  * @param {HTMLElement} rail
  * @param {import('../../../engine.d.ts').Describe} describe
- * @param {Pick<import('../place.js').Actions, 'begin' | 'edit' | 'run' | 'takeBack' | 'undo' | 'redo' |
- *   'setLive' | 'specOf'>} on
+ * @param {Pick<import('../place.js').Actions, 'begin' | 'edit' | 'scrub' | 'run' | 'takeBack' | 'undo' |
+ *   'redo' | 'setLive' | 'specOf'>} on
  * @param {HTMLElement} files state of the data's files
  */
 export function createRail(rail, describe, on, files) {
@@ -68,7 +68,7 @@ export function createRail(rail, describe, on, files) {
     loss: (fields) => [switched, elements.formula, fields, elements.loss],
   };
   const folded = kindsOf(describe).filter((kind) => !main.includes(kind));
-  const parts = Object.fromEntries([...main, 'run', ...folded].map((kind) => [kind, createPart(kind, describe, on.edit, around[kind])]));
+  const parts = Object.fromEntries([...main, 'run', ...folded].map((kind) => [kind, createPart(kind, describe, on, around[kind])]));
   const part = (/** @type {string} */ kind) => known(parts, kind);
   const sections = (/** @type {string[]} */ kinds) => kinds.map((kind) => part(kind).section);
   part('data').section.append(files);

@@ -20,11 +20,12 @@ const neverFolded = ['noise']; // the parameters that users try first
 /**
  * @param {string} kind
  * @param {import('../../../engine.d.ts').Describe} describe
- * @param {(draft: Draft, kind: string) => void} edit requests a change of the draft
+ * @param {Record<'edit' | 'scrub', (draft: Draft, kind: string) => void>} on edit: requests a change of the
+ *   draft; scrub: while a number is dragged
  * @param {(fields: HTMLElement) => HTMLElement[]} [around] what the part shows in the order that it is shown,
  *   with the fields
  */
-export function createPart(kind, describe, edit, around = (fields) => [fields]) {
+export function createPart(kind, describe, { edit, scrub }, around = (fields) => [fields]) {
   const isRun = kind === 'run'; // the run's parameters have no entry
   /** @type {Entry[]} */
   const entries = isRun ? [] : describe[/** @type {import('../../../engine.d.ts').ChoiceKind} */ (kind)];
@@ -49,6 +50,7 @@ export function createPart(kind, describe, edit, around = (fields) => [fields]) 
   const entryNow = () => entryIn(entries, known(draft.choices, kind).id);
 
   function fillFields() {
+    if (fields.querySelector('[data-dragging]')) return; // a new label would end the drag
     const values = isRun ? draft.run : known(draft.choices, kind).params;
     const all = isRun ? describe.run : entryNow().params;
     const params = all.filter((param) => !(kind === 'model' && param.type === 'words'));
@@ -58,6 +60,7 @@ export function createPart(kind, describe, edit, around = (fields) => [fields]) 
     const hidden = params.length - visible.length;
     const boxes = visible.map((param) =>
       field(param, values[param.name] ?? String(param.default), `${kind}-${param.name}`, {
+        scrub: (value) => scrub(withParam(draft, kind, param.name, value), kind),
         change: (value) => edit(withParam(draft, kind, param.name, value || String(param.default)), kind),
         focus: () => note.replaceChildren(`${param.name}: ${explain(param)}`),
       }),

@@ -1,6 +1,6 @@
 // A field for one parameter, built from its catalog entry.
 
-import { h } from '../../../draw/dom.js';
+import { attribute, h } from '../../../draw/dom.js';
 import { stepped } from '../../../model/draft.js';
 import { count, inWords } from '../../../texts/format.js';
 import { language, sentence, texts } from '../../../texts/index.js';
@@ -35,9 +35,11 @@ const dragged = 4; // CSS pixels for a step
  * @param {HTMLLabelElement} label
  * @param {HTMLInputElement} input
  * @param {Param} param
+ * @param {(value: string) => void} scrub called during a drag
  */
-function steps(label, input, param) {
-  let [from, before] = [0, ''];
+function steps(label, input, param, scrub) {
+  let [from, before, last] = [0, '', ''];
+  let moved = false;
   const now = () => Number(asLinked(param.type, input.value.trim()));
   const change = () => input.dispatchEvent(new Event('change', { bubbles: true }));
   label.className = 'drags';
@@ -45,6 +47,9 @@ function steps(label, input, param) {
   label.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || !Number.isFinite(now())) return;
     [from, before] = [event.clientX, input.value];
+    last = before;
+    moved = false;
+    attribute(label, 'data-dragging', 'yes');
     label.setPointerCapture(event.pointerId);
   });
   label.addEventListener('pointermove', (event) => {
@@ -52,10 +57,20 @@ function steps(label, input, param) {
     const count = Math.trunc((event.clientX - from) / dragged);
     const base = Number(asLinked(param.type, before));
     input.value = count ? String(stepped(base, count, param)) : before;
+    if (input.value !== last) scrub(asLinked(param.type, input.value));
+    last = input.value;
+    moved ||= input.value !== before;
   });
-  label.addEventListener('pointerup', () => input.value !== before && change());
-  label.addEventListener('pointercancel', () => (input.value = before));
-  label.addEventListener('click', (event) => input.value !== before && event.preventDefault()); // a drag does not focus
+  const end = () => {
+    attribute(label, 'data-dragging', null);
+    if (moved) change();
+  };
+  label.addEventListener('pointerup', end);
+  label.addEventListener('pointercancel', () => {
+    input.value = before;
+    end();
+  });
+  label.addEventListener('click', (event) => moved && event.preventDefault()); // a drag does not focus
   input.addEventListener('keydown', (event) => {
     const up = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (!up || !Number.isFinite(now())) return;
@@ -69,7 +84,7 @@ function steps(label, input, param) {
  * @param {Param} param
  * @param {string} value
  * @param {string} id
- * @param {{change: (value: string) => void, focus: () => void}} on
+ * @param {{change: (value: string) => void, scrub: (value: string) => void, focus: () => void}} on
  */
 export function field(param, value, id, on) {
   const common = {
@@ -101,6 +116,6 @@ export function field(param, value, id, on) {
     oninput: () => (input.size = Math.max(3, input.value.length)),
   });
   input.value = value;
-  if (number) steps(label, input, param);
+  if (number) steps(label, input, param, on.scrub);
   return h('span', { class: 'field' }, label, input);
 }
