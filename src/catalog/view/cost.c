@@ -1,13 +1,12 @@
-// Cost of answering or asking over the cost of asking. Its interval is from the standard error of a mean, in
-// which samples of one case count together.
-#include "base/maths/maths.h"
+// Cost of answering or asking over the cost of asking, with the interval of a mean.
 #include "catalog/scores/certainty/asking.h"
+#include "catalog/scores/variance.h"
 #include "catalog/view/view.h"
 
 // sums: scratch, one for each case.
 static void write_row(cal_table *out, const cal_scores *s, double ask, double *sums) {
-    const double total = cal_scores_total(s), z = 1.959963984540054;
-    double cost = 0, answered = 0, wrong = 0, always = 0, least = 0, square = 0;
+    const double total = cal_scores_total(s);
+    double cost = 0, answered = 0, wrong = 0, always = 0, least = 0;
     for (int i = 0; i < s->n; i++) {
         const double weight = cal_scores_weight(s, i) / total;
         const bool alone = cal_asking_answers(s, i, ask), error = !cal_scores_right(s, i);
@@ -20,9 +19,9 @@ static void write_row(cal_table *out, const cal_scores *s, double ask, double *s
     for (int u = 0; u < cal_scores_units(s); u++) sums[u] = 0;
     for (int i = 0; i < s->n; i++)
         sums[cal_scores_unit(s, i)] += cal_scores_weight(s, i) / total * (cal_asking_cost(s, i, ask) - cost);
-    for (int u = 0; u < cal_scores_units(s); u++) square += sums[u] * sums[u];
-    const double half = z * cal_sqrt(square);
-    out->row(out->to, (double[]){ask, cost, cost > half ? cost - half : 0, cost + half, answered, wrong,
+    const int units = cal_scores_units(s);
+    const double reach = cal_units_reach(cal_units_variance(sums, units), units);
+    out->row(out->to, (double[]){ask, cost, cost < reach ? 0 : cost - reach, cost + reach, answered, wrong,
                                  always, s->posterior ? least : __builtin_nan("")});
 }
 
@@ -43,13 +42,7 @@ const cal_view cal_view_cost = {
               .source = "Chow 1970; the least cost by the true posterior",
               .help = "Mean cost over the cost c of asking, if a wrong answer costs 1 and the model answers "
                       "alone where it expects that to be cheaper",
-              .params = (const cal_param[]){{.name = "points",
-                                             .help = "Costs of asking, evenly spaced between 0 and 1",
-                                             .unit = "points",
-                                             .type = CAL_INTEGER,
-                                             .value = 99,
-                                             .min = 1,
-                                             .max = 999},
+              .params = (const cal_param[]){CAL_VIEW_POINTS("Costs of asking, evenly spaced between 0 and 1"),
                                             {.name = NULL}}},
     .columns = (const cal_column[]){{"ask", "Cost of asking", ""},
                                     {"cost", "Mean cost", ""},

@@ -1,7 +1,6 @@
 // The decision curve of one class: the worth of acting from a threshold on (Vickers and Elkin 2006). Benefits
-// are means over the samples, so intervals come from the standard error of a mean. Samples of one case count
-// together.
-#include "base/maths/maths.h"
+// are means over the samples, and have their intervals.
+#include "catalog/scores/variance.h"
 #include "catalog/view/view.h"
 
 // The samples as a binary task.
@@ -85,15 +84,13 @@ static double term(const task *t, policy a, policy b, int i, double threshold) {
 
 // The benefit of one policy minus that of another, with a 95 % interval.
 static estimate compare(const task *t, policy a, policy b, double threshold) {
-    const double z = 1.959963984540054;
-    double mean = 0, square = 0;
+    double mean = 0;
     for (int i = 0; i < t->n; i++) mean += t->weight[i] * term(t, a, b, i, threshold);
     for (int c = 0; c < t->cases; c++) t->sums[c] = 0;
     for (int i = 0; i < t->n; i++)
         t->sums[t->case_of ? t->case_of[i] : i] += t->weight[i] * (term(t, a, b, i, threshold) - mean);
-    for (int c = 0; c < t->cases; c++) square += t->sums[c] * t->sums[c];
-    const double half = z * cal_sqrt(square);
-    return (estimate){mean, mean - half, mean + half};
+    const double reach = cal_units_reach(cal_units_variance(t->sums, t->cases), t->cases);
+    return (estimate){mean, mean - reach, mean + reach};
 }
 
 // Expected benefit of who knows the true probabilities.
@@ -161,13 +158,7 @@ const cal_view cal_view_decision = {
                                         .value = 1,
                                         .min = 0,
                                         .max = 99999},
-                                       {.name = "points",
-                                        .help = "Thresholds, evenly spaced between 0 and 1",
-                                        .unit = "points",
-                                        .type = CAL_INTEGER,
-                                        .value = 99,
-                                        .min = 1,
-                                        .max = 999},
+                                       CAL_VIEW_POINTS("Thresholds, evenly spaced between 0 and 1"),
                                        {.name = NULL}}},
     .columns = (const cal_column[]){{"threshold", "Acts from", "%"},
                                     {"net_benefit", "Net benefit", ""},

@@ -54,6 +54,10 @@ typedef struct cal_view {
     void (*build)(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice);
 } cal_view;
 
+// Parameter of a curve over numbers between 0 and 1, in whole percent by default.
+#define CAL_VIEW_POINTS(text)                                                                                \
+    {.name = "points", .help = text, .unit = "points", .type = CAL_INTEGER, .value = 99, .min = 1, .max = 999}
+
 CAL_REGISTRY(cal_view, cal_views)
 
 int cal_view_columns(const cal_view *view);

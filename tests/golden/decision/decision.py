@@ -7,6 +7,7 @@ of them are equal to a threshold.
 import json
 import os
 import numpy as np
+from scipy import stats
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 N, CASES = 240, 90
@@ -30,11 +31,12 @@ def benefit(y, acts, t):
 
 
 def interval(term, w, case):
-    """Normal, from the sum over cases of weighted residuals."""
+    """Student's t, from the sums over cases of weighted residuals."""
     mean = np.sum(w * term)
     residual = w * (term - mean)
     sums = [residual[case == c].sum() for c in np.unique(case)]
-    half = 1.959963984540054 * np.sqrt(np.sum(np.square(sums)))
+    units = len(sums)
+    half = stats.t.ppf(0.975, units - 1) * np.sqrt(np.sum(np.square(sums)) * units / (units - 1))
     return [mean, mean - half, mean + half]
 
 
@@ -61,16 +63,16 @@ def figures(y, p, q, w, case):
     return rows
 
 
-def asking(y, p):
+def asking(y, p, w, case):
     """Mean cost if the more probable class is answered alone, unless asking is cheaper."""
     confidence, wrong = np.maximum(p, 1 - p), (p > 0.5) != (y == 1)
     rows = []
     for c in [0.01, 0.1, 0.2, 0.25, 0.4, 0.5]:
         alone = 1 - confidence < c
         cost = np.where(alone, wrong, c)
-        half = 1.959963984540054 * cost.std() / np.sqrt(N)
-        rows.append(dict(ask=c, cost=cost.mean(), low=cost.mean() - half, high=cost.mean() + half,
-                         answered=alone.mean(), always_answer=wrong.mean()))
+        mean, low, high = interval(cost, w, case)
+        rows.append(dict(ask=c, cost=mean, low=max(0, low), high=high, answered=np.sum(w * alone),
+                         always_answer=np.sum(w * wrong)))
     return rows
 
 
@@ -85,7 +87,8 @@ golden = {
     "plain": figures(y, p, q, np.ones(N), one),
     "weighted": figures(y, p, q, weight, case),
     "prevalence": y.mean(),
-    "asking": asking(y, p),
+    "asking": asking(y, p, np.full(N, 1 / N), one),
+    "asking_weighted": asking(y, p, weight / weight.sum(), case),
 }
 with open(os.path.join(HERE, "decision.json"), "w") as out:
     json.dump(golden, out, indent=1)
