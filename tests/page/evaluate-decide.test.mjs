@@ -82,6 +82,25 @@ test('a column of the table may say how certain each row is', async (t) => {
   );
 });
 
+test('whether it is off by more than chance has the figures of the command', async (t) => {
+  const page = await open(t, 'view=evaluate');
+  await choose(page, ...TEST);
+  await done(page);
+  await unfold(page, 'beyond');
+  const { facts, rows } = calibJson('view', 'cumulative', ...test_());
+  const p = (/** @type {number} */ value) => (value < 0.001 ? 'p below 0.001' : `p = ${value.toFixed(3)}`);
+  const lead =
+    facts.ks_p < 0.05
+      ? `Off by more than chance: the largest cumulative gap is ${percent(facts.ks)}, ${p(facts.ks_p)}.`
+      : `Chance may explain it: the largest cumulative gap is ${percent(facts.ks)}, and chance alone reaches ${percent(facts.ks_critical)} in 5`;
+  await says(page, escaped(lead), '[data-part=beyond]');
+  await says(page, escaped(`a true gap of ${percent(facts.ks_detectable)} or more is found`), '[data-part=beyond]');
+  await says(page, escaped(`to the highest point, ${percent(facts.kuiper)}: ${p(facts.kuiper_p)}.`), '[data-part=beyond]');
+  await says(page, escaped(`Of its Brier score ${facts.score.toFixed(3)}`), '[data-part=beyond]');
+  assert.ok(rows.length > 10 && (await page.$('[data-part=beyond] svg .curve')));
+  await page.screenshot({ path: `${SHOTS}/evaluate-beyond.png` });
+});
+
 test('sets have the figures of the command, are saved as it writes them, and need enough samples', async (t) => {
   const page = await open(t, 'view=evaluate');
   await choose(page, ...SETS);

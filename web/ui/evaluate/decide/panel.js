@@ -5,6 +5,7 @@ import { askNow, keyOf } from '../asks.js';
 import { createActing } from './acting.js';
 import { createAlone } from './alone.js';
 import { createAsking } from './asking.js';
+import { createBeyond } from './beyond.js';
 import { createSets } from './sets.js';
 
 /** @import {Describe, FilesReport} from '../../../engine.d.ts' */
@@ -15,6 +16,7 @@ import { createSets } from './sets.js';
  * @param {Describe} describe
  */
 export function createDecide(model, describe) {
+  const beyond = createBeyond(model, describe);
   const alone = createAlone(model, describe);
   const asking = createAsking(model, describe);
   const sets = createSets(model, describe);
@@ -23,6 +25,7 @@ export function createDecide(model, describe) {
     'section',
     { class: 'decide', 'aria-labelledby': 'evaluate-decide', hidden: true },
     h('h2', { id: 'evaluate-decide' }, texts.views.decide.title),
+    beyond.element,
     alone.element,
     asking.element,
     sets.element,
@@ -53,6 +56,7 @@ export function createDecide(model, describe) {
       const several = report.task === 'multilabel';
       const validated = !!(files['val-csv'] ?? files['val-logits']) && report.k !== null && !several;
       const binary = several || report.task === 'binary' || report.k === 2;
+      beyond.draw(ask, key, width, { n: report.n, binary: several || report.task === 'binary' });
       show(alone.element, !several);
       show(asking.element, !several);
       show(sets.element, validated);
