@@ -90,7 +90,12 @@ test('other columns next to a numbered set are left out by name, whatever their 
       `label,${names('z')},${names('p')}`,
     ),
   );
-  refused(['report', '--csv', two], 1, 'not among its numbered classes z0 to z3: p0, p1, p2 (+ 1)');
+  refused(
+    ['report', '--csv', two],
+    1,
+    'more than one set of 4 classes',
+    '"label=label,classes=z*"; or: --columns "label=label,classes=p*"',
+  );
 });
 
 test('columns named by the user are kept: groups, cases and weights next to a numbered set', (t) => {

@@ -448,8 +448,8 @@ const refused = /** @type {Record<string, [string | Uint8Array, RegExp, string[]
   'no_such.csv': ['label,p\n1,0.9\n0,0.1\n', /no column is named risk; it has 2, from label to p/, ['--columns', 'label=label,p=risk']],
   'no_key.csv': [
     'label,p\n1,0.9\n0,0.1\n',
-    /'score' is not label=, p=, logit=, class=, classes=, pred=, conf=, group=/,
-    ['--columns', 'score=p'],
+    /'rank' is not label=, p=, logit=, class=, classes=, pred=, conf=, group=/,
+    ['--columns', 'rank=p'],
   ],
   'no_word.csv': [
     'label,p\nno,0.9\nyes,0.1\n',

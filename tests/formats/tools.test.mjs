@@ -2,7 +2,8 @@
 // same outputs in a plain table.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { figures, files, four, N, refused, reportOf, table, topOf, two } from '../support/outputs.mjs';
+import { calib } from '../support/calib.mjs';
+import { figures, files, four, N, noise, refused, reportOf, table, topOf, two } from '../support/outputs.mjs';
 
 /** @typedef {{y: number, p: number[], z: number[], top: number, i: number}} Row */
 /** @type {(of: typeof two) => Row[]} */
@@ -177,4 +178,224 @@ test('notes say what other tools leave to guess, and mixtures are refused', (t) 
   // Lists of different lengths, and other texts, stay what they are.
   const ragged = csv(fours, 'label,probs', (r) => [r.y, `"[${r.p.slice(r.i ? 0 : 1).join(', ')}]"`]);
   refused(['report', '--csv', at('r.csv', ragged)], 1, 'r.csv: ');
+});
+
+test('answers of services and tables with raw values are read', (t) => {
+  const { at } = files(t);
+  const plain = (/** @type {Row[]} */ rows, /** @type {Cells} */ cells = ({ y, p }) => [y, ...p]) =>
+    figures(
+      reportOf(
+        '--csv',
+        at(
+          'plain.csv',
+          csv(
+            rows,
+            `label,${cells(rows[0])
+              .slice(1)
+              .map((_, j) => `p${j}`)}`,
+            cells,
+          ),
+        ),
+      ),
+    );
+  const [binary, classes] = [plain(pairs), plain(fours)];
+  const grades = [3, 5, 7, 9];
+  const vector = (/** @type {number[]} */ values) => `"[${values}]"`;
+  const batch = (/** @type {Row} */ { y, p, i }) => ({
+    custom_id: `row-${i}`,
+    label: animals[y],
+    response: {
+      status_code: 200,
+      body: {
+        choices: [
+          {
+            message: { content: 'cat' },
+            logprobs: {
+              content: [
+                {
+                  token: 'cat',
+                  logprob: -1,
+                  top_logprobs: p
+                    .map((value, j) => ({ token: j ? animals[j] : ` ${animals[j]}`, logprob: Math.log(value), bytes: [1, 2] }))
+                    .sort((a, b) => b.logprob - a.logprob),
+                },
+              ],
+            },
+          },
+        ],
+        usage: { total_tokens: 11 },
+      },
+    },
+    error: null,
+  });
+  /** @type {Record<string, [object, string]>} */
+  const right = {
+    'autogluon.csv': [classes, csv(fours, `label,${grades}`, (r) => [grades[r.y], ...r.p])],
+    'index.csv': [classes, csv(fours, `,${grades},quality`, (r) => [r.i, ...r.p, `${grades[r.y]}.0`])],
+    'predicted.csv': [classes, csv(fours, `label,prediction,${grades}`, (r) => [grades[r.y], grades[r.top], ...r.p])],
+    'spark.csv': [classes, csv(fours, 'label,rawPrediction,probability,prediction', (r) => [r.y, vector(r.z), vector(r.p), r.top])],
+    'features.csv': [
+      classes,
+      csv(fours, 'features,label,rawPrediction,probability,prediction', (r) => [
+        vector([...r.z, 1, 2]),
+        r.y,
+        vector(r.z),
+        vector(r.p),
+        r.top,
+      ]),
+    ],
+    'spark.jsonl': [
+      classes,
+      json(fours, (r) => ({
+        label: r.y,
+        rawPrediction: { type: 1, values: r.z },
+        probability: { type: 1, values: r.p },
+        prediction: r.top,
+      })),
+    ],
+    'catboost.tsv': [binary, csv(pairs, 'SampleId\tRawFormulaVal\tLabel', (r) => [r.i, Math.log(r.p[1] / r.p[0]), r.y], '\t')],
+    'raw.tsv': [
+      classes,
+      csv(fours, `SampleId\t${fours[0].p.map((_, j) => `RawFormulaVal:Class=${j}`).join('\t')}\tLabel`, (r) => [r.i, ...r.z, r.y], '\t'),
+    ],
+    'both.tsv': [
+      classes,
+      csv(
+        fours,
+        `SampleId\t${['RawFormulaVal', 'Probability'].flatMap((stem) => animals.map((word) => `${stem}:Class=${word}`)).join('\t')}\tLabel`,
+        (r) => [r.i, ...r.z, ...r.p, animals[r.y]],
+        '\t',
+      ),
+    ],
+    'openai.jsonl': [classes, json(fours, batch)],
+    'vertex.jsonl': [
+      classes,
+      json(fours, (r) => ({
+        instance: { content: 'gs://a/b.jpg', label: animals[r.y] },
+        prediction: { ids: ['7', '8', '9', '6'], displayNames: animals, confidences: r.p },
+      })),
+    ],
+    'tabular.jsonl': [
+      classes,
+      json(fours, (r) => ({ instance: { age: '31', kind: animals[r.y] }, prediction: { classes: animals, scores: r.p } })),
+    ],
+    'model.jsonl': [classes, json(fours, (r) => ({ instance: [1, 2], prediction: r.p, label: r.y }))],
+  };
+  for (const [name, [wanted, content]] of Object.entries(right)) {
+    const report = reportOf('--csv', at(name, content));
+    assert.equal(report.n, N, name);
+    same(figures(report), wanted, name);
+  }
+  // OpenAI's answers have no labels; a table with the same custom_id has them, in any order.
+  const answers = json(fours, (r) => ({ ...batch(r), label: undefined }));
+  const labelled = csv([...fours].reverse(), 'custom_id,label', (r) => [`row-${r.i}`, animals[r.y]]);
+  same(figures(reportOf('--csv', at('answers.jsonl', answers), '--labels', at('labels.csv', labelled))), classes, 'answers');
+  const bare = json(fours, () => ({ response: { body: { choices: [{ logprobs: null }] } }, label: 'cat' }));
+  refused(['report', '--csv', at('bare.jsonl', bare)], 1, 'bare.jsonl: line 1: its answer has no top_logprobs', 'logprobs=true');
+
+  // Weka rounds to three digits.
+  const digits = (/** @type {Row} */ { p }) => p.map((value) => value.toFixed(3));
+  const rounded = plain(fours, (r) => [r.y, ...digits(r)]);
+  const weka = (/** @type {Row} */ r) => [
+    r.i + 1,
+    `${r.y + 1}:${animals[r.y]}`,
+    `${r.top + 1}:${animals[r.top]}`,
+    r.y === r.top ? '' : '+',
+    ...digits(r).map((value, j) => (j === r.top ? `*${value}` : value)),
+  ];
+  const spaced = (/** @type {Row} */ r) => `${weka(r).slice(0, 4).join('   ')}  ${weka(r).slice(4).join()}`;
+  const title = '=== Predictions on test data ===\n\n    inst#     actual  predicted error distribution';
+  for (const [name, content] of Object.entries({
+    'weka.csv': csv(fours, 'inst#,actual,predicted,error,distribution,,,', weka),
+    'short.csv': csv(fours, 'inst#,actual,predicted,error,distribution', weka),
+    'weka.txt': `${[title, ...fours.map(spaced)].join('\n')}\n`,
+  })) {
+    const report = reportOf('--csv', at(name, content));
+    same(figures(report), rounded, name);
+    assert.match(report.notes[0], /read as predictions of Weka: actual is the label, and its distribution has the 4 prob/);
+  }
+});
+
+test('tables of two models or two labels are refused with the option of each reading', (t) => {
+  const { at } = files(t);
+  const plain = (/** @type {Row[]} */ rows, /** @type {Cells} */ cells = ({ y, p }) => [y, ...p]) =>
+    figures(
+      reportOf(
+        '--csv',
+        at(
+          'plain.csv',
+          csv(
+            rows,
+            `label,${cells(rows[0])
+              .slice(1)
+              .map((_, j) => `p${j}`)}`,
+            cells,
+          ),
+        ),
+      ),
+    );
+  const [binary, classes] = [plain(pairs), plain(fours)];
+  const other = plain(fours, ({ y, p }) => [y, ...[...p].reverse()]);
+  const top = figures(
+    reportOf(
+      '--csv',
+      at(
+        'top.csv',
+        csv(fours, 'label,pred,conf', (r) => [r.y, r.top, Math.max(...r.p)]),
+      ),
+    ),
+  );
+  // Each option of a question reads one model, or one way round.
+  const back = (/** @type {Row} */ r) => [...r.p].reverse();
+  const reversed = pairs.map((r) => ({ ...r, q: noise(r.i) }));
+  const one = plain(pairs, ({ y, i }) => [y, 1 - noise(i), noise(i)]);
+  const words = ['NEG', 'POS'];
+  const pair = figures(
+    reportOf(
+      '--csv',
+      at(
+        'top2.csv',
+        csv(pairs, 'label,pred,conf', (r) => [r.y, r.top, Math.max(...r.p)]),
+      ),
+    ),
+  );
+  /** @type {[string, object[], string][]} */
+  const questions = [
+    ['sets.csv', [classes, other], csv(fours, 'label,a_p0,a_p1,a_p2,a_p3,b_p0,b_p1,b_p2,b_p3', (r) => [r.y, ...r.p, ...back(r)])],
+    [
+      'words.csv',
+      [classes, other],
+      csv(fours, `kind,${['a', 'b'].flatMap((model) => animals.map((word) => `${model}_${word}`))}`, (r) => [
+        animals[r.y],
+        ...r.p,
+        ...back(r),
+      ]),
+    ],
+    ['two.csv', [binary, one], csv(pairs, 'label,logreg,xgboost', (r) => [r.y, r.p[1], reversed[r.i].q])],
+    ['risks.csv', [binary, one], csv(pairs, 'id,died,risk_old,risk_new', (r) => [r.i, r.y, r.p[1], reversed[r.i].q])],
+    [
+      'tops.csv',
+      [top, top],
+      csv(fours, 'label,pred_a,conf_a,pred_b,conf_b', (r) => [r.y, r.top, Math.max(...r.p), r.top, Math.max(...r.p)]),
+    ],
+    ['gold.csv', [top, top], csv(fours, 'text,gold,label,score', (r) => [`t ${r.i}`, animals[r.y], animals[r.top], Math.max(...r.p)])],
+    ['true.jsonl', [top, top], json(fours, (r) => ({ true: animals[r.y], label: animals[r.top], score: Math.max(...r.p) }))],
+    ['mood.csv', [pair, pair], csv(pairs, 'text,mood,label,score', (r) => [`t ${r.i}`, words[r.y], words[r.top], Math.max(...r.p)])],
+    ['numbers.csv', [pair, pair], csv(pairs, 'text,y,label,score', (r) => [`t ${r.i}`, r.y, `LABEL_${r.top}`, Math.max(...r.p)])],
+  ];
+  for (const [name, wanted, content] of questions) {
+    const path = at(name, content);
+    const { status, out, err } = calib('report', '--csv', path);
+    assert.deepEqual([status, out], [1, ''], `${name}: ${err}`);
+    const options = [...err.matchAll(/--columns (?:"([^"]+)"|([^\s;]+))/g)].map(([, quoted, bareText]) => quoted ?? bareText);
+    assert.equal(options.length, 2, err);
+    for (const [i, columns] of options.entries())
+      same(figures(reportOf('--csv', path, '--columns', columns)), wanted[i], `${name}: ${columns}`);
+  }
+  const both = at(
+    'labels2.tsv',
+    csv(pairs, 'Probability\tClass\tLabel', (r) => [r.p[1], r.top, r.y], '\t'),
+  );
+  refused(['report', '--csv', both], 1, '--columns label=Class,p=Probability; or: --columns label=Label,p=Probability');
+  same(figures(reportOf('--csv', both, '--columns', 'label=Label,p=Probability')), binary, 'labels2');
 });

@@ -53,7 +53,7 @@ export default [
     tests: ['engine/training'],
   },
   {
-    file: 'src/run/tables/positive.c',
+    file: 'src/run/tables/readings/positive.c',
     find: '*positive = two ? b > a : a == 1 ? 0 : 1;',
     put: '*positive = two ? b > a : 0;',
     why: 'in a table without events p is taken for the probability of label 0',

@@ -3,7 +3,7 @@
 #include "run/tables/columns/binary_guess.h"
 #include "run/tables/frame/marks.h"
 #include "run/tables/frame/read.h"
-#include "run/tables/positive.h"
+#include "run/tables/readings/positive.h"
 #include <string.h>
 #include "base/maths/maths.h"
 

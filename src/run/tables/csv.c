@@ -6,10 +6,12 @@
 #include "run/tables/columns/classes.h"
 #include "run/tables/frame/lists.h"
 #include "run/tables/frame/spreadsheet.h"
+#include "run/tables/frame/tools.h"
 #include "run/tables/multi_label.h"
 #include "run/tables/questions/letters.h"
 #include "run/tables/questions/questions.h"
 #include "run/tables/selection.h"
+#include "run/tables/readings/suggest.h"
 
 // frame: null for a table too large for one.
 static cal_status read_classes(cal_table_outputs *out, cal_arena *arena, const cal_file *file,
@@ -61,12 +63,14 @@ cal_status cal_csv_read(cal_table_outputs *out, cal_arena *arena, const cal_file
     const int most = large ? CAL_FRAME_COLUMNS : CAL_FRAME_USUAL;
     if (!status) status = cal_frame_read(&frame, &fits, &own, file, most, err);
     if (!status && fits) status = cal_frame_take_lists(&frame, &own, err);
+    if (!status && fits) status = cal_frame_take_tools(&frame, &own, reading->notes, err);
     if (!status && fits) cal_frame_take_names(&frame);
     if (!status && fits) status = cal_letters_read(out, &ragged, arena, &frame, reading, err);
     if (ragged) {
         cal_arena_free(&own);
         return status ? status : add_logits(&out->outputs, arena, reading, err);
     }
+    if (!status && fits) status = cal_table_ask_predicted(&frame, reading, err);
     if (!status && fits)
         status = cal_table_find_binary(&columns, &found, &complete, &frame, &own, reading, err);
     if (!status && found) status = cal_binary_read(out, arena, &frame, &columns, reading, err);
@@ -85,8 +89,10 @@ cal_status cal_csv_read(cal_table_outputs *out, cal_arena *arena, const cal_file
     if (!status && fits && !found && !frame.given)
         status = cal_multi_label_of_frame(&pairs, &many, arena, &frame, err);
     if (!status && many) status = read_pairs(out, arena, &pairs, reading, err);
-    if (!status && !found && !many)
+    if (!status && !found && !many) {
         status = read_classes(out, arena, file, fits ? &frame : NULL, reading, err);
+        if (status && status != CAL_MEMORY && fits) cal_table_suggest(&complete, reading, err);
+    }
     if (!status && has_groups)
         status = cal_csv_groups_settle(&about, &out->outputs, frame.name, reading, err);
     cal_arena_free(&own);

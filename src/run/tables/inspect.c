@@ -7,6 +7,7 @@
 #include "run/tables/frame/lists.h"
 #include "run/tables/frame/marks.h"
 #include "run/tables/frame/spreadsheet.h"
+#include "run/tables/frame/tools.h"
 #include "run/tables/questions/divisor.h"
 #include "run/outputs/probabilities.h"
 #include "run/outputs/outputs.h"
@@ -101,6 +102,7 @@ static cal_status read_frame(cal_frame *out, bool *fits, cal_arena *own, const c
     cal_status status = cal_table_text(&file, own, given, NULL, &ignored);
     if (!status) status = cal_frame_read(out, fits, own, &file, CAL_FRAME_USUAL, &ignored);
     if (!status && *fits) status = cal_frame_take_lists(out, own, &ignored);
+    if (!status && *fits) status = cal_frame_take_tools(out, own, NULL, &ignored);
     if (!status && *fits) cal_frame_take_names(out);
     return status;
 }

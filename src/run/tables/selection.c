@@ -32,8 +32,9 @@ static cal_status leave_out_columns(cal_frame *f, cal_binary_columns *about, cal
         names = text;
     }
     if (!count) return CAL_OK;
-    cal_slice *left = cal_arena_alloc(arena, (size_t)count * sizeof *left);
+    cal_slice *left = cal_arena_alloc(arena, (size_t)(f->left_count + count) * sizeof *left);
     if (!left) return cal_refuse_memory(err, "%s: its columns", f->name);
+    if (f->left_count) memcpy(left, f->left, (size_t)f->left_count * sizeof *left);
     f->left = left;
     for (int c = 0; c < f->columns; c++)
         if (gone[c]) left[f->left_count++] = f->head[c];

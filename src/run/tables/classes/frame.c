@@ -18,7 +18,7 @@ typedef struct vocabulary {
 static int class_of(vocabulary *v, cal_slice word) {
     if (!word.length) return -1;
     for (int i = 0; i < v->count; i++)
-        if (cal_slice_same(v->word[i], word)) return i;
+        if (v->open ? cal_slice_same(v->word[i], word) : cal_words_same(v->word[i], word)) return i;
     if (!v->open || v->count == WORDS_MAX) return -1;
     v->word[v->count] = word;
     return v->count++;
@@ -114,10 +114,9 @@ static void take_given(cal_class_numbers *t, vocabulary *v, const cal_frame *f) 
     t->from_one = classes && count_from_one(f);
     if (!has_words(f, 0)) return;
     v->open = !classes && has_words(f, 1);
-    for (int c = 1; c < f->given_columns && classes && f->named; c++) {
-        (void)cal_output_stem(&v->word[v->count], f->head[c]);
-        v->count++;
-    }
+    if (!classes || !f->named) return;
+    v->count = f->given_columns - 1;
+    cal_frame_words_given(v->word, f, 0, 1, v->count);
 }
 
 // Finds the kinds of the columns. *first: the first row after the names.

@@ -98,7 +98,10 @@ static cal_binary_columns with_rest(const cal_frame *f, const cal_column_role *i
     // Next to further columns, "weight" may be that of a body.
     char word[CAL_BARE_NAME] = "";
     if (out.weight >= 0) (void)cal_name_bare(word, f->head[out.weight]);
-    if (out.weight < 0 || (strcmp(word, "weight") == 0 && free > 0)) out.weight = -1;
+    bool further = free > 0;
+    for (int c = 0; c < f->columns; c++)
+        further |= is[c] == CAL_ROLE_IGNORED && cal_csv_column_kind_of(f->head[c]) == CAL_COLUMN_UNKNOWN;
+    if (out.weight < 0 || (strcmp(word, "weight") == 0 && further)) out.weight = -1;
     return out;
 }
 
@@ -331,6 +334,8 @@ bool cal_binary_columns_guess(cal_binary_columns *out, const cal_frame *f, cal_s
     cal_column_role is[CAL_FRAME_COLUMNS];
     int free = 0;
     cal_frame_roles(is, f);
+    for (int c = 0; c < f->columns; c++) // image_id, fold, loss
+        if (is[c] == CAL_ROLE_NONE && f->named && cal_name_is_other(f->head[c])) is[c] = CAL_ROLE_IGNORED;
     for (int c = 0; c < f->columns; c++)
         free += is[c] == CAL_ROLE_NONE || is[c] == CAL_ROLE_OTHER || is[c] == CAL_ROLE_CORRECT;
     return guess_words(out, f, is, free, positive) || (f->named && guess_pair(out, f, is, free)) ||

@@ -117,10 +117,28 @@ static int mark_others(bool *out, const cal_csv_cells *t, int label, const set *
     return count;
 }
 
+// Finds the first other set of the same size, such as another model's, and offers both.
+static bool has_second(char offers[2][CAL_OFFER], const cal_csv_cells *t, int label, const set *s,
+                       const bool *other) {
+    for (int c = 0, number, count = 0; c < t->width; c++, count = 0) {
+        set one = {.count = 0};
+        if (!other[c] || !split(&one.stem, &number, t->column[c].name)) continue;
+        for (int i = 0; i < t->width; i++) count += other[i] && is_member(&number, &one, &t->column[i]);
+        if (count != s->count) continue;
+        cal_offer_set(offers[0], t, label, s->stem), cal_offer_set(offers[1], t, label, one.stem);
+        return true;
+    }
+    return false;
+}
+
 static cal_status check_set(const cal_csv_cells *t, int label, const set *s, const bool *other, int others,
                             cal_error *err) {
-    char names[240], offer[CAL_OFFER];
+    char names[240], offer[CAL_OFFER], both[2][CAL_OFFER];
     list(names, t, other);
+    if (others && is_whole(s) && has_second(both, t, label, s, other))
+        return cal_fail(err, CAL_FAILED,
+                        "%.80s: more than one set of %d classes, as two models have; choose one: %s; or: %s",
+                        t->file, s->count, both[0], both[1]);
     if (others) cal_offer_set(offer, t, label, s->stem);
     if (others)
         return cal_fail(err, CAL_FAILED,
@@ -272,30 +290,6 @@ cal_status cal_csv_classes_check(const cal_csv_cells *t, int label, cal_error *e
 }
 
 // ---- columns next to a set
-
-void cal_frame_take_names(cal_frame *f) {
-    enum { ROOM = CAL_FRAME_COLUMNS + 1 };
-    bool seen[ROOM] = {false};
-    int numbers = 0, most = 0, labels = 0;
-    if (f->named || f->n < 2) return;
-    for (int c = 0; c < f->columns; c++) {
-        const cal_slice name = cal_frame_cell(f, 0, c);
-        double value;
-        if (!cal_number_parse(&value, name)) {
-            // "true" and "y" name labels, but are labels in a first row of data.
-            labels += cal_csv_column_kind_of(name) == CAL_COLUMN_LABEL && cal_word_meaning(name) == 0;
-            continue;
-        }
-        if (value < 0 || value >= ROOM || value != (double)(int)value || seen[(int)value]) return;
-        seen[(int)value] = true;
-        most = (int)value > most ? (int)value : most;
-        numbers++;
-    }
-    if (labels != 1 || numbers < 2 || most + 1 - !seen[0] != numbers) return;
-    memcpy(f->head, f->cell, (size_t)f->columns * sizeof *f->head);
-    f->cell += f->columns, f->line++, f->n--;
-    f->named = true;
-}
 
 // Returns true if the columns of a set surely hold outputs of classes.
 static bool are_outputs(const cal_frame *f, const bool *member, bool usual, bool logits) {

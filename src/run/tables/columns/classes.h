@@ -14,8 +14,8 @@ cal_status cal_csv_classes_sort(bool *moved, bool *from_one, cal_csv_column *col
 // A numbered set has one stem and numbers from 0 or 1: p0, p1, p2. Tables without one have classes by name,
 // except for columns whose names or values rule that out. CAL_FAILED lists the columns that do not belong.
 cal_status cal_csv_classes_check(const cal_csv_cells *cells, int label, cal_error *err);
-// Takes the first row of a frame for its names if these are a label's name and the numbers of classes, from 0
-// or 1: label,0,1,2.
+// Takes the first row of a frame for its names if these are words and numbers of classes. The numbers run
+// from 0 or 1 (label,0,1,2), or a column has only these (grade,3,5,7).
 void cal_frame_take_names(cal_frame *io);
 // Returns true for a label and a numbered set that surely holds outputs of classes. Rows of such a set sum to
 // 1, or its columns have a usual name and hold logits, by that name or by numbers beyond 0 and 1.

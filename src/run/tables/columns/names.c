@@ -56,7 +56,7 @@ cal_csv_column_kind cal_csv_column_kind_of(cal_slice name) {
         "predprob",   "predictedprob",  "maxsoftmax", "top1conf", "top1prob",  NULL};
     static const char *const scores[] = {"score", "scores", "yscore", "prob",   "probability", "proba",
                                          "yprob", "p",      "phat",   "yproba", NULL};
-    static const char *const ignored[] = {"", "id", "index", "idx", "sample", "unnamed0", NULL};
+    static const char *const ignored[] = {"", "id", "index", "idx", "sample", "sampleid", "unnamed0", NULL};
     static const char *const weights[] = {"weight", "weights", "sampleweight", "sampleweights",
                                           "wt",     "wgt",     "caseweight",   NULL};
     char word[CAL_BARE_NAME];

@@ -78,3 +78,9 @@ void cal_offer_predictions(char text[CAL_OFFER], const cal_csv_cells *t, int lab
     add(&o, "label", label), add(&o, "pred", predicted), add(&o, "conf", confidence);
     finish(text, &o);
 }
+
+void cal_offer_probability(char text[CAL_OFFER], const cal_csv_cells *t, int label, int p) {
+    offer o = {.cells = t};
+    add(&o, "label", label), add(&o, "p", p);
+    finish(text, &o);
+}

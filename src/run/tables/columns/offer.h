@@ -21,5 +21,9 @@ void cal_offer_set(char text[CAL_OFFER], const cal_csv_cells *cells, int label, 
 // Writes "--columns label=y,pred=guess,conf=p".
 void cal_offer_predictions(char text[CAL_OFFER], const cal_csv_cells *cells, int label, int predicted,
                            int confidence);
+// All write the option into `text`, and its value into the offers of the reading.
+//
+// Writes "--columns label=y,p=risk".
+void cal_offer_probability(char text[CAL_OFFER], const cal_csv_cells *cells, int label, int p);
 
 #endif

@@ -30,6 +30,7 @@ cal_column_role cal_name_role(cal_slice name) {
                                          "proba1",
                                          "p1",
                                          "probability1",
+                                         "rawformulaval", // CatBoost: log odds
                                          "risiko",
                                          "wahrscheinlichkeit",
                                          NULL};

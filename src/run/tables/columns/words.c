@@ -23,9 +23,14 @@ static cal_slice class_of(const cal_frame *f, int column, const cal_words_affix 
     return has ? (cal_slice){head.at + before, head.length - before - after} : (cal_slice){"", 0};
 }
 
+bool cal_words_same(cal_slice a, cal_slice b) {
+    double one, other;
+    return cal_slice_same(a, b) || (cal_number_parse(&one, a) && cal_number_parse(&other, b) && one == other);
+}
+
 static int column_of(const cal_frame *f, int label, cal_slice word, const cal_words_affix *affix) {
     for (int c = 0; c < f->columns; c++)
-        if (c != label && cal_slice_same(class_of(f, c, affix), word) &&
+        if (c != label && cal_words_same(class_of(f, c, affix), word) &&
             is_number(f, cal_frame_cell(f, 0, c)))
             return c;
     return -1;
@@ -48,9 +53,21 @@ static bool sum_to_one(const cal_frame *f, const bool *marked) {
     return ones >= f->n - f->n / 10;
 }
 
-// Returns true for names whose numbers are surely values of the label: target_0_pred, or P_target0.
+// Returns true if the names of columns are numbers other than 0, 1, 2 or 1, 2, 3, such as grades 3, 5, 7.
+static bool are_grades(const cal_frame *f, int label) {
+    int count = 0;
+    double most = 0, value;
+    for (int c = 0; c < f->columns; c++) {
+        if (c == label || !cal_number_parse(&value, f->head[c])) continue;
+        count++, most = value > most ? value : most;
+    }
+    return count > 1 && most > count;
+}
+
+// Returns true for names whose numbers are surely values of the label: target_0_pred, P_target0, or grades.
 static bool may_be_numbers(const cal_frame *f, int label, const cal_words_affix *affix) {
     const cal_slice head = f->head[label], before = affix->before;
+    if (!affix->after.length && !before.length) return are_grades(f, label);
     if (!is_named_label(f, label) && cal_name_role(head) != CAL_ROLE_LABEL) return false;
     if (affix->after.length) return true;
     for (int i = 0; i + head.length <= before.length && head.length > 1; i++)
@@ -67,7 +84,7 @@ static bool names_columns(bool named[CAL_FRAME_COLUMNS], const cal_frame *f, int
     for (int i = 0; i < f->n; i++) {
         const cal_slice cell = cal_frame_cell(f, i, label);
         if (!cell.length || (!numbers && is_number(f, cell))) return false;
-        if (last < 0 || !cal_slice_same(cell, class_of(f, last, affix)))
+        if (last < 0 || !cal_words_same(cell, class_of(f, last, affix)))
             last = column_of(f, label, cell, affix);
         if (last < 0) return false;
         named[last] = true;
@@ -107,6 +124,16 @@ static bool find_affix(cal_words_affix *out, bool named[CAL_FRAME_COLUMNS], cons
     return false;
 }
 
+void cal_frame_words_given(cal_slice *word, const cal_frame *f, int label, int first, int count) {
+    bool named[CAL_FRAME_COLUMNS];
+    cal_words_affix affix;
+    (void)find_affix(&affix, named, f, label); // none is empty
+    for (int j = 0; j < count; j++) {
+        word[j] = class_of(f, first + j, &affix);
+        if (!word[j].length) (void)cal_output_stem(&word[j], f->head[first + j]);
+    }
+}
+
 // ---- the label among several columns of such words
 
 enum { CANDIDATES = 8 };
@@ -135,7 +162,7 @@ static bool is_largest(const cal_frame *f, int column, const cal_words_affix *af
         for (int c = 0; c < f->columns; c++) {
             if (!named[c] || !cal_frame_number(&value, &percent, f, cal_frame_cell(f, i, c))) continue;
             most = value > most ? value : most;
-            if (cal_slice_same(class_of(f, c, affix), cal_frame_cell(f, i, column))) own = value;
+            if (cal_words_same(class_of(f, c, affix), cal_frame_cell(f, i, column))) own = value;
         }
         if (own < most) return false;
     }
@@ -229,11 +256,51 @@ static cal_status ask(const cal_frame_words *w, const cal_frame *f, int odd,
         name.text, offer[0], offer[1]);
 }
 
+// Writes the option of a set of columns that the label's words name.
+static void offer_named(char text[CAL_OFFER], const cal_frame_words *w, const cal_frame *f, const bool *named,
+                        const cal_outputs_options *reading) {
+    cal_csv_column column[CAL_FRAME_COLUMNS + 1];
+    cal_csv_cells cells = {.file = f->name, .named = true, .reading = reading, .column = column};
+    column[cells.width++] = (cal_csv_column){CAL_COLUMN_LABEL, f->head[w->label], w->label};
+    for (int c = 0; c < f->columns; c++)
+        if (named[c]) column[cells.width++] = (cal_csv_column){CAL_COLUMN_CLASS, f->head[c], c};
+    cal_offer_classes(text, &cells, 0, NULL);
+}
+
+// Asks which of two sets of columns is meant, if the label's words name another one, such as another model's.
+static cal_status check_single(const cal_frame_words *w, const cal_frame *f, const bool *marked,
+                               const cal_outputs_options *reading, cal_error *err) {
+    const cal_slice word = cal_frame_cell(f, 0, w->label);
+    bool named[CAL_FRAME_COLUMNS];
+    char offer[2][CAL_OFFER];
+    for (int c = 0; c < f->columns; c++) {
+        const cal_slice head = f->head[c];
+        if (c == w->label || marked[c] || !is_number(f, cal_frame_cell(f, 0, c))) continue;
+        for (int at = 0; at + word.length <= head.length; at++) {
+            const int end = at + word.length;
+            if (memcmp(head.at + at, word.at, (size_t)word.length) != 0 || !is_apart(head, at, word))
+                continue;
+            const cal_words_affix affix = {{head.at, at}, {head.at + end, head.length - end}};
+            bool apart = names_columns(named, f, w->label, &affix);
+            for (int i = 0; i < f->columns; i++) apart &= !(named[i] && marked[i]);
+            if (!apart) continue;
+            offer_named(offer[0], w, f, marked, reading), offer_named(offer[1], w, f, named, reading);
+            return cal_fail(
+                err, CAL_FAILED,
+                "%.80s: more than one set of %d classes, as two models have; choose one: %s; or: %s", f->name,
+                w->classes, offer[0], offer[1]);
+        }
+    }
+    return CAL_OK;
+}
+
 cal_status cal_frame_words_complete(cal_frame_words *w, const cal_frame *f,
                                     const cal_outputs_options *reading, cal_error *err) {
     bool marked[CAL_FRAME_COLUMNS] = {false}, more[CAL_FRAME_COLUMNS] = {false};
     int first = -1;
     for (int j = 0; j < w->classes; j++) marked[w->column[j]] = true;
+    const cal_status status = check_single(w, f, marked, reading, err);
+    if (status) return status;
     if (sum_to_one(f, marked)) return CAL_OK;
     for (int c = 0; c < f->columns; c++) {
         more[c] = c != w->label && !marked[c] && could_be_class(f, c);

@@ -24,5 +24,10 @@ bool cal_frame_words_find(cal_frame_words *out, const cal_frame *frame);
 // CAL_FAILED: a further column of numbers could be such a class, or not.
 cal_status cal_frame_words_complete(cal_frame_words *io, const cal_frame *frame,
                                     const cal_outputs_options *reading, cal_error *err);
+// Finds the words that the given columns of classes have in the label: a_cat, a_dog. Columns before `first`
+// are not classes.
+void cal_frame_words_given(cal_slice *word, const cal_frame *frame, int label, int first, int count);
+// Returns true for the same word, or the same number: 3 and 3.0.
+bool cal_words_same(cal_slice a, cal_slice b);
 
 #endif

@@ -1,7 +1,8 @@
 // Reads the objects of a JSON file as a frame.
 #include <string.h>
 #include "run/tables/frame/frame.h"
-#include "run/tables/frame/objects.h"
+#include "run/tables/formats/nested.h"
+#include "run/tables/formats/objects.h"
 
 static cal_slice text_of(const cal_json_object *l, int at) {
     const cal_slice text = cal_json_text(l, at);
@@ -9,11 +10,22 @@ static cal_slice text_of(const cal_json_object *l, int at) {
 }
 
 // Returns true if an array holds only plain values.
-static bool is_list(const cal_json_object *l, int at) {
+static bool is_plain_list(const cal_json_object *l, int at) {
     if (l->token[at].type != JSMN_ARRAY || !l->token[at].size) return false;
     for (int i = 1; i <= l->token[at].size; i++)
         if (at + i >= l->count || l->token[at + i].type != JSMN_PRIMITIVE) return false;
     return true;
+}
+
+// Returns the token of a list of plain values: the value, or the values of a dense vector of Spark,
+// {"type": 1, "values": [0.1, 0.9]}; 0: neither.
+static int list_of(const cal_json_object *l, int at) {
+    if (is_plain_list(l, at)) return at;
+    if (l->token[at].type != JSMN_OBJECT || l->token[at].size != 2 || at + 4 >= l->count) return 0;
+    const bool vector = cal_slice_is(cal_json_text(l, at + 1), "type") &&
+                        cal_slice_is(cal_json_text(l, at + 2), "1") &&
+                        cal_slice_is(cal_json_text(l, at + 3), "values");
+    return vector && is_plain_list(l, at + 4) ? at + 4 : 0;
 }
 
 // Returns true if an object holds two numbers or more and nothing else, such as the probabilities of classes
@@ -84,7 +96,8 @@ static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const
         const jsmntok_t *value = &l->token[at + 1];
         const bool plain = value->type == JSMN_STRING || value->type == JSMN_PRIMITIVE;
         const bool numbers = is_numbers(l, at + 1), scores = is_scores(l, at + 1);
-        const int width = is_list(l, at + 1) || numbers || scores ? value->size : plain;
+        const int list = list_of(l, at + 1);
+        const int width = list ? l->token[list].size : numbers || scores ? value->size : plain;
         int entry = at + 2; // if it is a list of scores
         if (out->columns + width > CAL_FRAME_USUAL) {
             *fits = false;
@@ -106,7 +119,7 @@ static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const
                 entry = cal_json_after(l, entry);
                 const cal_status status = join_names(&name, arena, key, text_of(l, one.word), err);
                 if (status) return status;
-            } else if (value->type == JSMN_ARRAY) {
+            } else if (list) {
                 char *own = cal_arena_alloc(arena, (size_t)key.length + 4);
                 if (!own) return cal_refuse_memory(err, "%s: its columns", out->name);
                 memcpy(own, key.at, (size_t)key.length);
@@ -147,7 +160,8 @@ static cal_status take_row(cal_frame *out, const cal_json_object *l, int object,
                 if (is_joined(out->head[c], key, text_of(l, one.word))) row[c] = text_of(l, one.number);
         }
         for (int c = 0; c < out->columns; c++) {
-            const bool list = is_list(l, at + 1), starts = out->head[c].length > key.length + 1;
+            const int list = list_of(l, at + 1);
+            const bool starts = out->head[c].length > key.length + 1;
             if (!list && cal_slice_same(out->head[c], key)) row[c] = text_of(l, at + 1);
             if (!list || !starts || memcmp(out->head[c].at, key.at, (size_t)key.length) != 0 ||
                 memcmp(out->head[c].at + key.length, "_0", 2) != 0 || out->head[c].length != key.length + 2)
@@ -158,15 +172,16 @@ static cal_status take_row(cal_frame *out, const cal_json_object *l, int object,
                    out->head[c + width].at[key.length] == '_' &&
                    out->head[c + width].at[key.length + 1] != '0')
                 width++;
-            if (value->size != width)
+            const int size = l->token[list].size;
+            if (size != width)
                 return cal_fail(
                     err, CAL_FAILED,
                     "%s: line %d: %.*s has %d values, but the first line %d; rows with different numbers of "
                     "options are not read: give the label's and the chosen option's probability as label, "
                     "pred "
                     "and conf",
-                    out->name, l->number, CAL_QUOTED(key), value->size, width);
-            for (int i = 0; i < width; i++) row[c + i] = text_of(l, at + 2 + i);
+                    out->name, l->number, CAL_QUOTED(key), size, width);
+            for (int i = 0; i < width; i++) row[c + i] = text_of(l, list + 1 + i);
         }
     }
     out->line[out->n++] = l->number;
@@ -201,6 +216,9 @@ cal_status cal_frame_read_json(cal_frame *out, bool *fits, cal_arena *arena, con
         cal_json_object l;
         status = cal_json_object_parse(&l, &own, text, rest.number, err);
         if (!status && !l.count) status = bad(out, rest.number, err);
+        const char *const before = text.at;
+        if (!status) status = cal_json_flatten(&text, arena, &l, out->name, err);
+        if (!status && text.at != before) status = cal_json_object_parse(&l, &own, text, rest.number, err);
         if (!status && !out->columns) status = take_names(out, fits, arena, &l, 0, err);
         if (!status && !out->cell) {
             // A row has at least two bytes per column.

@@ -22,6 +22,22 @@ export const files = {
     '%s: jedes Label ist %.*s; mit positive= bitte sagen, für welche Klasse p gilt',
   ', which its name says': ', wie der Name sagt',
   ', where it is larger': ', wo sie größer ist',
+  '%.200s: %s holds the outputs; not read: %s%s%s': '%.200s: %s enthält die Ausgaben; nicht gelesen: %s%s%s',
+  '%.200s: line %d: its answer has no top_logprobs; ask for them with logprobs=true and top_logprobs=20':
+    '%.200s: Zeile %d: die Antwort hat keine top_logprobs; sie kommen mit logprobs=true und top_logprobs=20',
+  '%.200s: read as predictions of Weka: actual is the label, and its distribution has the %d probabilities':
+    '%.200s: gelesen als Vorhersagen von Weka: actual ist das Label, und die Verteilung enthält die %d Wahrscheinlichkeiten',
+  '%.80s: more than one set of %d classes, as two models have; choose one: %s; or: %s':
+    '%.80s: mehr als ein Satz von %d Klassen, wie ihn zwei Modelle haben; bitte einen wählen: %s; oder: %s',
+  '%.80s: which of %.40s and %.40s is the label, and which the predicted class? %s; or: %s':
+    '%.80s: was ist das Label und was die vorhergesagte Klasse, %.40s oder %.40s? %s; oder: %s',
+  '%.80s: predictions of several models; choose one: %.380s': '%.80s: Vorhersagen mehrerer Modelle; bitte eines wählen: %.380s',
+  '%.80s: more than one column could be the label; choose one: %.380s':
+    '%.80s: mehr als eine Spalte könnte das Label sein; bitte eine wählen: %.380s',
+  '%.80s: more than one column could be the probability; choose one: %.380s':
+    '%.80s: mehr als eine Spalte könnte die Wahrscheinlichkeit sein; bitte eine wählen: %.380s',
+  '%s%s%.150s': '%s%S%.150s',
+  '; or: ': '; oder: ',
   '%.60s: is %.40s the probability that %.40s is %.*s (its mean is %.3g there) or %.*s (%.3g)? First: %.130s; second: %.130s':
     '%.60s: ist %.40s die Wahrscheinlichkeit, dass %.40s den Wert %.*s hat (ihr Mittel ist dort %.3g) oder %.*s (%.3g)? Das Erste: %.130s; das Zweite: %.130s',
   '%.60s: every %.40s is %.*s; is %.40s the probability of %.*s or of %.*s? First: %.130s; second: %.130s':
