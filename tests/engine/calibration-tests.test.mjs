@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calib, calibJson, folder } from '../support/calib.mjs';
+import { random } from '../support/links.mjs';
 import { root } from '../support/paths.mjs';
 
 const golden = (/** @type {string} */ name) => root(`tests/golden/binary/${name}`);
@@ -37,6 +38,57 @@ for (const [name, of] of Object.entries(expected.classes))
       assert.deepEqual([metrics[`cw${id}`].class, metrics[`cw${id}`].rejected], [of[id].class, of[id].rejected]);
     }
   });
+
+test('the table of tests has each class as a binary task, and Holm’s p values for all of them', (t) => {
+  const [n, k] = [240, 4];
+  const below = random(5);
+  const rows = Array.from({ length: n }, () => {
+    const odds = Array.from({ length: k }, () => 1 + below(40));
+    const sum = odds.reduce((a, b) => a + b);
+    return { label: below(3) ? below(k) : odds.indexOf(Math.max(...odds)), p: odds.map((one) => one / sum) };
+  });
+  const at = folder(t);
+  const save = (/** @type {string} */ name, /** @type {string[]} */ lines) => {
+    writeFileSync(join(at, name), `${lines.join('\n')}\n`);
+    return ['--csv', join(at, name)];
+  };
+  const table = save('c.csv', ['label,p0,p1,p2,p3', ...rows.map(({ label, p }) => [label, ...p].join())]);
+  const { columns, rows: found } = calibJson('view', 'class_tests', ...table);
+  const cell = (/** @type {number} */ j, /** @type {string} */ id) =>
+    found[j][columns.findIndex((/** @type {any} */ one) => one.id === id)];
+  const { metrics: all } = calibJson('report', ...table, ...chosen('cwks', 'cwkuiper'));
+  assert.equal(found.length, k);
+  for (let j = 0; j < k; j++) {
+    const lines = rows.map(({ label, p }) => `${Number(label === j)},${p[j]}`);
+    const { metrics } = calibJson(
+      'report',
+      ...save('b.csv', ['y,p', ...lines]),
+      '--columns',
+      'label=y,p=p,positive=1',
+      ...chosen('ks', 'kuiper'),
+    );
+    for (const id of ['ks', 'kuiper']) {
+      same(cell(j, id), metrics[id].value, `${id} of class ${j}`);
+      same(cell(j, `${id}_p`), metrics[id].p_value, `p of ${id} of class ${j}`);
+    }
+    same(cell(j, 'share'), rows.filter(({ label }) => label === j).length / n, `share of class ${j}`);
+  }
+  for (const id of ['ks', 'kuiper']) {
+    const ranked = [...found.keys()].sort((a, b) => cell(a, `${id}_p`) - cell(b, `${id}_p`));
+    let most = 0;
+    for (const [rank, j] of ranked.entries()) {
+      most = Math.max(most, Math.min(1, cell(j, `${id}_p`) * (k - rank)));
+      same(cell(j, `${id}_holm`), most, `Holm of ${id} of class ${j}`);
+    }
+    assert.equal(all[`cw${id}`].rejected, ranked.filter((j) => cell(j, `${id}_holm`) < 0.05).length);
+    same(all[`cw${id}`].p_value, cell(ranked[0], `${id}_holm`), `smallest p of ${id}`);
+  }
+  const cases = save('d.csv', ['label,patient,p0,p1,p2,p3', ...rows.map(({ label, p }, i) => [label, i >> 1, ...p].join())]);
+  const dependent = calibJson('view', 'class_tests', ...cases, '--columns', 'case=patient').rows;
+  assert.ok(dependent.every((row) => row[2] > 0 && row[3] === null && row[4] === null && row[6] === null && row[7] === null));
+  const two = calibJson('view', 'class_tests', '--csv', golden('tied.csv')).rows;
+  same(two[0][2], two[1][2], 'classes of a binary task');
+});
 
 test('the report never calls outputs calibrated, and says what this size would find', () => {
   const print = (/** @type {string} */ name, /** @type {string} */ format) =>

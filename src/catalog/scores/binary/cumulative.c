@@ -3,6 +3,7 @@
 #include "catalog/scores/binary/tail.h"
 #include "catalog/scores/binary/columns.h"
 #include "catalog/scores/figures.h"
+#include "catalog/scores/sort.h"
 
 cal_cumulative cal_cumulative_of(const cal_scores *s) {
     const double total = cal_scores_total(s);
@@ -67,13 +68,8 @@ void cal_cumulative_parts(cal_figure *out, const cal_cumulative_test *test, cons
 
 // ---- classes
 
-typedef struct classes {
-    const cal_cumulative_test *test;
-    double *value, *sd, *p; // [k]
-} classes;
-
 static void test_class(void *context, int j, const cal_scores *column, int worker) {
-    const classes *c = context;
+    const cal_class_tests *c = context;
     (void)worker;
     const cal_cumulative range = cal_cumulative_of(column);
     c->value[j] = c->test->value(&range), c->sd[j] = cal_cumulative_sd(column);
@@ -81,35 +77,48 @@ static void test_class(void *context, int j, const cal_scores *column, int worke
 }
 
 // A p value of 0 is not compared: the statistic in standard deviations is.
-static bool is_further(const classes *c, int a, int b) {
+static bool is_further(const cal_class_tests *c, int a, int b) {
     return c->value[a] * c->sd[b] > c->value[b] * c->sd[a] || (c->sd[a] == 0 && c->sd[b] > 0 && c->p[a] == 0);
 }
 
-// Holm 1979: rejects in ascending order of p, as long as p times the number of classes left is below 5 %.
-static int rejected(const double *p, int k) {
-    for (int count = 0;; count++) {
-        int below = 0;
-        for (int j = 0; j < k; j++) below += p[j] * (k - count) < 0.05;
-        if (below <= count) return count;
+// Holm 1979: times the number of classes with at least this p, and at least that of a smaller p.
+static bool adjust(cal_class_tests *c, cal_arena *arena, int k) {
+    int32_t *order = cal_arena_alloc(arena, 2 * (size_t)k * sizeof *order);
+    double most = 0;
+    if (!order) return false;
+    cal_sort_order(order, order + k, c->p, k);
+    for (int at = 0; at < k; at++) {
+        const double p = c->p[order[at]] * (k - at);
+        if (p > most) most = p;
+        c->holm[order[at]] = most < 1 ? most : 1;
     }
+    return true;
+}
+
+bool cal_class_tests_make(cal_class_tests *out, cal_arena *arena, const cal_cumulative_test *test,
+                          const cal_scores *s) {
+    double **const columns[] = {&out->value, &out->sd, &out->p, &out->holm};
+    *out = (cal_class_tests){.test = test};
+    if (!s->fill) return false; // sums over rows alone
+    for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
+        *columns[c] = cal_arena_alloc(arena, (size_t)s->k * sizeof(double));
+    return !arena->refused && cal_class_columns(arena, s, test_class, out) && adjust(out, arena, s->k);
 }
 
 void cal_cumulative_classes(cal_figure *out, cal_arena *arena, const cal_cumulative_test *test,
                             const cal_scores *s) {
-    const size_t k = (size_t)s->k;
+    cal_class_tests c;
     const double none = __builtin_nan("");
     *out = (cal_figure){.value = none};
-    if (!s->fill) return; // sums over rows alone
-    classes c = {test, cal_arena_alloc(arena, k * sizeof(double)), cal_arena_alloc(arena, k * sizeof(double)),
-                 cal_arena_alloc(arena, k * sizeof(double))};
-    if (arena->refused || !cal_class_columns(arena, s, test_class, &c)) return;
-    int worst = 0;
+    if (!cal_class_tests_make(&c, arena, test, s)) return;
+    int worst = 0, rejected = 0;
     for (int j = 1; j < s->k; j++)
         if (is_further(&c, j, worst)) worst = j;
+    for (int j = 0; j < s->k; j++) rejected += c.holm[j] < 0.05;
     out->value = c.value[worst];
     const double p = c.p[worst] * s->k;
     cal_figure_part(out, "p_value", s->clustered ? none : p < 1 ? p : 1);
     cal_figure_part(out, "class", worst);
     if (s->clustered) out->note = dependent;
-    else cal_figure_part(out, "rejected", rejected(c.p, s->k));
+    else cal_figure_part(out, "rejected", rejected);
 }

@@ -33,6 +33,14 @@ double cal_cumulative_p(const cal_cumulative_test *test, double value, double sd
 // true value of at least "detectable" has p < 0.05 in at least 95 of 100 sets. Rows of one case are not
 // independent, so that a set with cases has no p value.
 void cal_cumulative_parts(cal_figure *out, const cal_cumulative_test *test, const cal_scores *scores);
+// The statistics [k] of each class against all others, with p values: raw, and by Holm 1979 for all classes.
+typedef struct cal_class_tests {
+    const cal_cumulative_test *test;
+    double *value, *sd, *p, *holm;
+} cal_class_tests;
+// Returns false without the rows, or if memory was refused: arena->refused.
+bool cal_class_tests_make(cal_class_tests *out, cal_arena *arena, const cal_cumulative_test *test,
+                          const cal_scores *scores);
 // The figure of the class that is furthest beyond chance, each class against all others. Its p value is the
 // smallest one times the number of classes (Bonferroni). Its parts are "class" and "rejected", the number of
 // classes that Holm's procedure rejects at 5 %. NaN without the rows.

@@ -50,6 +50,21 @@ export const view = {
       least: 'Kleinste mögliche Kosten, nach der wahren Posterior',
     }),
   },
+  class_tests: {
+    label: 'Tests jeder Klasse',
+    source: 'Arrieta-Ibarra et al. 2022; für alle Klassen korrigiert nach Holm 1979',
+    help: 'Für jede Klasse die größten kumulierten Differenzen ihrer Wahrscheinlichkeit, mit den p-Werten von ks und kuiper',
+    columns: named({
+      class: 'Klasse',
+      share: 'Anteil der Beispiele',
+      ks: 'Größte kumulierte Differenz',
+      ks_p: 'Ihr p-Wert',
+      ks_holm: 'Ihr p-Wert unter allen Klassen',
+      kuiper: 'Spanne der kumulierten Differenzen',
+      kuiper_p: 'p-Wert der Spanne',
+      kuiper_holm: 'p-Wert der Spanne unter allen Klassen',
+    }),
+  },
   cumulative: {
     label: 'Kumulierte Differenzen',
     source: 'Arrieta-Ibarra et al. 2022; die Zerlegung nach Dimitriadis, Gneiting and Jordan 2021',
