@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calib, calibJson, folder, refuses } from '../support/calib.mjs';
+import { random } from '../support/links.mjs';
 import { root } from '../support/paths.mjs';
 
 const golden = (/** @type {string} */ name) => root(`tests/golden/binary/${name}`);
@@ -102,3 +103,22 @@ test('a binary task has one decomposition, that of its probability', () =>
     2,
     /metric corp_top needs a predicted class, and no binary task/,
   ));
+
+test('draws that count samples are those of weights that are all 1', (t) => {
+  const [n, k] = [300, 3];
+  const below = random(9);
+  const at = folder(t);
+  const rows = Array.from({ length: n }, () => {
+    const odds = Array.from({ length: k }, () => 1 + below(6)); // few, so that many probabilities are equal
+    const sum = odds.reduce((a, b) => a + b);
+    return [below(k), ...odds.map((one) => one / sum)];
+  });
+  const found = ['', ',weight'].map((more) => {
+    const path = join(at, `c${more}.csv`);
+    writeFileSync(path, `label,p0,p1,p2${more}\n${rows.map((row) => row.join() + (more && ',1')).join('\n')}\n`);
+    return calibJson('report', '--csv', path, '--metric', 'cwcorp', '--draws', '60').metrics.cwcorp;
+  });
+  assert.equal(found[0].draws.length, 50);
+  assert.ok(found[0].floor > 0 && new Set(found[0].draws).size > 40);
+  assert.deepEqual(found[0], found[1]);
+});

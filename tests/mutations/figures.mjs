@@ -108,6 +108,13 @@ export default [
     tests: ['engine/edges'],
   },
   {
+    file: 'src/catalog/scores/binary/resampled.c',
+    find: '(!events && !sum) || (events == own && sum == size)',
+    put: 'true',
+    why: 'a draw of labels has one level for all samples',
+    tests: ['engine/decompositions'],
+  },
+  {
     file: 'src/catalog/scores/certainty/interval.c',
     find: 'if (excess + band <= 0)',
     put: 'if (excess <= 0)',

@@ -1,6 +1,7 @@
 #include "catalog/metric/metric.h"
 #include "catalog/scores/binary/columns.h"
 #include "catalog/scores/binary/decomposition.h"
+#include "catalog/scores/binary/resampled.h"
 #include "catalog/scores/figures.h"
 
 // A worker's memory for one class and one draw.
@@ -9,6 +10,7 @@ typedef struct scratch {
     double *weight;            // [n]
     uint8_t *correct;          // [n]
     int32_t *order;            // [n]
+    cal_resampled counted;     // in the place of all these, for samples without weights
 } scratch;
 
 typedef struct job {
@@ -20,6 +22,12 @@ typedef struct job {
     double *drawn;  // [k][draws]
 } job;
 
+// Returns true for draws of the Brier score, of samples without weights.
+static bool is_counted(const job *q) {
+    enum { SAMPLES = 1 << 26 };
+    return q->draws && !q->log && !q->scores->weight && q->scores->n < SAMPLES;
+}
+
 static bool begin(job *q, cal_arena *arena) {
     const size_t n = (size_t)q->scores->n, k = (size_t)q->scores->k;
     const int workers = cal_pool_workers(q->scores->how.pool);
@@ -27,6 +35,10 @@ static bool begin(job *q, cal_arena *arena) {
     if (q->draws) q->drawn = cal_arena_alloc(arena, k * (size_t)q->draws->count * sizeof *q->drawn);
     else q->corp = cal_arena_alloc(arena, k * sizeof *q->corp);
     for (int w = 0; q->own && w < workers; w++) {
+        if (is_counted(q)) {
+            cal_resampled_take(&q->own[w].counted, arena, n);
+            continue;
+        }
         q->own[w].level = cal_arena_alloc(arena, n * sizeof *q->own->level);
         if (!q->draws) continue;
         q->own[w].weight = cal_arena_alloc(arena, n * sizeof *q->own->weight);
@@ -48,6 +60,11 @@ static void decompose_draws(void *context, int j, const cal_scores *column, int 
     const job *q = context;
     const scratch *own = &q->own[worker];
     const size_t count = (size_t)q->draws->count;
+    if (is_counted(q)) {
+        cal_resampled_corp(q->drawn + (size_t)j * count, column, j, q->draws->weight, q->draws->label,
+                           q->draws->count, &own->counted);
+        return;
+    }
     for (size_t d = 0; d < count; d++) {
         cal_scores drawn = *column;
         cal_corp corp;

@@ -4,6 +4,7 @@ Draws sets of known probabilities of being right, and makes the intervals of sel
 coverage_at_risk, which equal those of selective.c, and the bootstrap's of augrc. Prints the rows of coverage.md.
 """
 import math
+import sys
 
 import numpy as np
 
@@ -63,7 +64,9 @@ def augrc(wrong):
 
 
 def main():
-    for model in MODELS:
+    global rng
+    for model in sys.argv[1:] or MODELS:
+        rng = np.random.default_rng(2)
         p = right_at(model)
         errors = np.cumsum(1 - p) / len(p)
         risks = errors / (np.arange(len(p)) + 1) * len(p)
