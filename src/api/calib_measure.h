@@ -264,8 +264,17 @@ typedef struct cal_network_def {
     double mean[4], std[4]; // for pixels from 0 to 1
     bool best_fit;          // if the file names no model and several presets fit, take the first
     cal_naming naming;      // how errors spell options
+    // the second file of an ONNX model, which holds its numbers; or null
+    const char *data_name;
+    const void *data;
+    size_t data_size;
 } cal_network_def;
 CAL_API cal_network_def cal_default_network(void);
+enum { CAL_NETWORK_DATA_NAME = 200 };
+// Finds the name of the file next to an ONNX model that holds its numbers; empty: none. CAL_FAILED: a name
+// with a folder, or several files.
+CAL_API cal_status cal_network_data_name(char name[CAL_NETWORK_DATA_NAME], const cal_network_def *def,
+                                         cal_error *err);
 // CAL_FAILED: damaged, or its tensors do not match the model. CAL_USAGE: nothing names the model.
 CAL_API cal_status cal_network_open(cal_network **out, const cal_network_def *def, cal_error *err);
 // Opens a file even if its tensors do not match the model, and describes it: see `misfit`.

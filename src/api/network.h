@@ -23,4 +23,11 @@ struct cal_network {
     cal_text stored;                    // the weights file inside an ONNX model
 };
 
+// Returns the file of a definition.
+cal_file cal_network_file(const cal_network_def *def);
+// Replaces an ONNX model that the lab exported, or a state_dict, with a safetensors file of its weights.
+// `bytes` owns that.
+cal_status cal_network_take_bytes(cal_file *io, double *temperature, cal_text *bytes,
+                                  const cal_network_def *def, cal_error *err);
+
 #endif

@@ -1,7 +1,7 @@
 // Exports networks as ONNX: every preset runs in ONNX Runtime with any number of samples, and agrees with the
 // engine.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -206,13 +206,123 @@ test('two input numbers, a temperature inside, and the metadata of the model', a
   refuses(['export', onnx, '--onnx', onnx], 2, /f.onnx divides its logits by the temperature 2.5, which a file of weights cannot hold/);
 });
 
-test('a model whose weights are in a second file is refused with the place that reads both', (t) => {
+/** The fields of a protocol buffer, with their bytes. @param {Buffer} bytes */
+function fieldsOf(bytes) {
+  const fields = [];
+  for (let at = 0; at < bytes.length; ) {
+    const start = at;
+    const varint = () => {
+      let value = 0;
+      for (let shift = 1; ; shift *= 128) {
+        const byte = bytes[at++] ?? 0;
+        value += (byte & 127) * shift;
+        if (byte < 128) return value;
+      }
+    };
+    const tag = varint();
+    const size = tag % 8 === 2 ? varint() : 0;
+    if (tag % 8 === 0) varint();
+    if (tag % 8 === 5) at += 4;
+    const inner = at;
+    at += size;
+    fields.push({ number: tag >> 3, whole: bytes.subarray(start, at), inside: bytes.subarray(inner, at) });
+  }
+  return fields;
+}
+
+const sized = (/** @type {number} */ value) => {
+  const out = [];
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    out.push((rest % 128) + (rest >= 128 ? 128 : 0));
+    if (rest < 128) return Buffer.from(out);
+  }
+};
+const message = (/** @type {number} */ field, /** @type {Buffer} */ inside) =>
+  Buffer.concat([sized(8 * field + 2), sized(inside.length), inside]);
+
+/**
+ * Moves the numbers of a model (raw_data, field 9) into a second file, as PyTorch writes large models.
+ * @param {Buffer} model
+ * @param {(key: string, value: string) => string} change what the model says about the second file
+ */
+function twoFiles(model, change = (_, value) => value) {
+  const data = /** @type {Buffer[]} */ ([]);
+  let offset = 0;
+  const entry = (/** @type {string} */ key, /** @type {string} */ value) =>
+    message(13, Buffer.concat([message(1, Buffer.from(key)), message(2, Buffer.from(change(key, value)))]));
+  const constant = (/** @type {Buffer} */ inside) => {
+    const parts = fieldsOf(inside);
+    const raw = parts.find(({ number }) => number === 9)?.inside ?? Buffer.alloc(0);
+    if (raw.length < 16) return message(5, inside); // small ones stay, as PyTorch leaves them
+    data.push(raw, Buffer.alloc(64 - (raw.length % 64)));
+    const place = [entry('location', 'f.onnx.data'), entry('offset', `${offset}`), entry('length', `${raw.length}`)];
+    offset += raw.length + 64 - (raw.length % 64);
+    return message(
+      5,
+      Buffer.concat([...parts.filter(({ number }) => number < 9).map(({ whole }) => whole), ...place, Buffer.from([112, 1])]),
+    );
+  };
+  const graph = (/** @type {Buffer} */ inside) =>
+    message(7, Buffer.concat(fieldsOf(inside).map(({ number, inside: own, whole }) => (number === 5 ? constant(own) : whole))));
+  const parts = fieldsOf(model).map(({ number, inside, whole }) => (number === 7 ? graph(inside) : whole));
+  return [Buffer.concat(parts), Buffer.concat(data)];
+}
+
+test('a model whose weights are in a second file is read with the file next to it', (t) => {
+  const { weights, onnx } = trained(t, 'mlp:hidden=8', 'moons:train=40,val=0,test=20');
+  calibJson('export', weights, '--onnx', onnx, '--temperature', '2.5');
+  const whole = readFileSync(onnx);
+  const evaluate = () => calib('evaluate', onnx);
+  const wanted = evaluate();
+  assert.equal(wanted.status, 0, wanted.err);
+  const second = `${onnx}.data`;
+  const write = (/** @type {Parameters<typeof twoFiles>[1]} */ change) => {
+    const [model, data] = twoFiles(whole, change);
+    writeFileSync(onnx, model);
+    writeFileSync(second, data);
+    return data;
+  };
+  const data = write();
+  assert.ok(readFileSync(onnx).includes('f.onnx.data') && data.length > 100);
+  assert.deepEqual(evaluate(), wanted);
+  // The other numbers are other weights, so the model is still the lab's.
+  writeFileSync(
+    second,
+    data.map((byte, i) => (i === 0 ? byte ^ 1 : byte)),
+  );
+  assert.notDeepEqual(evaluate(), wanted);
+  writeFileSync(second, data.subarray(0, 100));
+  refuses(['weights', onnx], 1, /f\.onnx: its numbers are beyond the end of f\.onnx\.data, which has 100 bytes/);
+  rmSync(second);
+  refuses(['weights', onnx], 1, /f\.onnx: its weights are in f\.onnx\.data, a second file in the same folder: No such file/);
+  symlinkSync(weights, second);
+  refuses(['weights', onnx], 1, /f\.onnx\.data, a second file in the same folder: it is a symbolic link, which is not followed/);
+  rmSync(second);
+  for (const name of ['../f.onnx.data', '/etc/passwd', 'sub/f.onnx.data', '..', '', 'C:\\f', 'a\nb', 'x'.repeat(200)]) {
+    write((key, value) => (key === 'location' ? name : value));
+    refuses(['weights', onnx], 1, /f\.onnx: its second file is called '.*'; only a file next to the model is read, by its name/);
+  }
+  let files = 0;
+  write((key, value) => (key === 'location' ? `f${files++ % 2}.data` : value));
+  refuses(['weights', onnx], 1, /f\.onnx: its weights are in several files, f0\.data and f1\.data; only one is read/);
+  for (const [key, value] of [
+    ['length', '9'.repeat(30)],
+    ['length', '-4'],
+    ['offset', '4000000000'],
+    ['offset', 'x'],
+    ['length', `${data.length}`], // each constant has all of them
+  ]) {
+    write((one, own) => (one === key ? value : one === 'offset' && key === 'length' ? '0' : own));
+    refuses(['weights', onnx], 1, /f\.onnx: its numbers are beyond the end of f\.onnx\.data/);
+  }
+});
+
+test('a model of another program stays refused with the place that runs it', (t) => {
   // A model with a graph (field 7) of one constant (field 5), whose data_location (field 14) is external.
-  const message = (/** @type {number} */ field, /** @type {number[]} */ bytes) => [(field << 3) | 2, bytes.length, ...bytes];
   const at = join(folder(t), 'model.onnx');
-  const model = (/** @type {number} */ place) => Buffer.from([8, 8, ...message(7, message(5, [14 << 3, place]))]);
+  const model = (/** @type {number} */ place) => Buffer.from([8, 8, ...message(7, message(5, Buffer.from([14 << 3, place])))]);
   writeFileSync(at, model(1));
-  refuses(['weights', at], 1, /model\.onnx: its weights are in a second file, .*: drop both files together on the page under Evaluate/);
+  refuses(['weights', at], 1, /model\.onnx: its second file is called ''; only a file next to the model is read/);
   writeFileSync(at, model(0));
   refuses(['weights', at], 1, /model\.onnx: calib reads only ONNX models that this version of it has exported/);
 });

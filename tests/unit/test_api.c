@@ -204,6 +204,7 @@ static void test_misused_training(void) {
     REFUSED(cal_training_create(&t, NULL, &def, &err), CAL_USAGE, "cal_training_create: the lab is null");
     REFUSED(cal_training_create(NULL, lab, &def, &err), CAL_USAGE, "cal_training_create: out is null");
     REFUSED(cal_network_open(NULL, NULL, &err), CAL_USAGE, "cal_network_open: out is null");
+    REFUSED(cal_network_data_name(NULL, NULL, &err), CAL_USAGE, "cal_network_data_name: name is null");
     REFUSED(cal_network_examine(NULL, NULL, &err), CAL_USAGE, "cal_network_examine: out is null");
     REFUSED(cal_training_run(NULL, 0, &err), CAL_USAGE, "cal_training_run: the training is null");
     REFUSED(cal_training_save(&bytes, NULL, &err), CAL_USAGE, "cal_training_save: the training is null");

@@ -5,26 +5,8 @@
 #include "run/outputs/option_names.h"
 #include "run/link/link.h"
 #include "run/net/infer.h"
-#include "run/weights/onnx/onnx.h"
-#include "run/weights/state_dict.h"
 
 cal_network_def cal_default_network(void) { return (cal_network_def){.cookie = CAL_COOKIE_NETWORK}; }
-
-// Replaces an ONNX model that the lab exported, or a state_dict, with a safetensors file of its weights. An
-// ONNX model begins with the tag of its first field, a safetensors file with a length of eight bytes and a
-// brace.
-static cal_status take_bytes(cal_file *file, double *temperature, cal_text *bytes, cal_error *err) {
-    const bool stored = file->size > 8 && file->bytes[8] == '{';
-    const size_t length = strlen(file->name);
-    const bool called = length > 5 && strcmp(file->name + length - 5, ".onnx") == 0;
-    const bool weights = length > 12 && strcmp(file->name + length - 12, ".safetensors") == 0;
-    const bool pickled = !stored && !weights && cal_state_dict_is(file);
-    if (stored || !(pickled || called || (file->size && file->bytes[0] == 8))) return CAL_OK;
-    cal_status status =
-        pickled ? cal_state_dict_read(bytes, file, err) : cal_onnx_read(bytes, temperature, file, err);
-    if (!status) *file = (cal_file){file->name, (const uint8_t *)bytes->data, (size_t)bytes->length};
-    return status;
-}
 
 // True if the link has an entry with that key.
 static bool has(const char *link, size_t length, const char *key) {
@@ -167,9 +149,9 @@ static cal_status take_def(cal_network *n, const cal_network_def *def, cal_error
 }
 
 static cal_status read(cal_network *n, const cal_network_def *def, cal_error *err) {
-    cal_file file = {def->name ? def->name : "the network's file", def->bytes, def->size};
+    cal_file file = cal_network_file(def);
     double temperature = 1;
-    cal_status status = take_bytes(&file, &temperature, &n->stored, err);
+    cal_status status = cal_network_take_bytes(&file, &temperature, &n->stored, def, err);
     if (!status) status = cal_weights_inspect(&n->about, &n->arena, &file, err);
     if (!status && temperature != 1) n->about.temperature = temperature;
     if (!status) status = take_def(n, def, err);

@@ -27,6 +27,30 @@ static cal_status take_model(cal_network_def *def, cal_bytes *named, const char 
     return status;
 }
 
+// Loads the second file of an ONNX model, which is in the model's folder.
+static cal_status load_data(cal_network_def *def, cal_arguments *arguments, cal_error *err) {
+    const size_t most = (size_t)1 << 30;
+    char name[CAL_NETWORK_DATA_NAME];
+    cal_file data;
+    cal_error why;
+    cal_status status = cal_network_data_name(name, def, err);
+    if (status || !name[0]) return status;
+    const char *path = arguments->operand, *slash = strrchr(path, '/');
+    const size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
+    char *full = cal_arena_alloc(&arguments->arena, folder + sizeof name);
+    char *own = cal_arena_text(&arguments->arena, name, strlen(name));
+    if (!full || !own) return cal_refuse_memory(err, "%s: the name of its second file", def->name);
+    memcpy(full, path, folder);
+    memcpy(full + folder, name, strlen(name) + 1);
+    status = cal_file_load_untrusted(&data, &arguments->arena, full, most, &why);
+    if (status)
+        return cal_fail(err, status,
+                        "%.120s: its weights are in %.120s, a second file in the same folder: %s", def->name,
+                        name, why.text);
+    def->data_name = own, def->data = data.bytes, def->data_size = data.size;
+    return CAL_OK;
+}
+
 cal_status cal_network_input(cal_network **out, cal_arguments *arguments, const char *link, cal_error *err) {
     const char *input = cal_argument(arguments, "--input"), *model = cal_argument(arguments, "--model");
     cal_network_def def = cal_default_network();
@@ -38,6 +62,8 @@ cal_status cal_network_input(cal_network **out, cal_arguments *arguments, const 
     if (status) return status;
     def.name = file.name, def.bytes = file.bytes, def.size = file.size;
     def.naming = CAL_NAMES_COMMAND;
+    status = load_data(&def, arguments, err);
+    if (status) return status;
     if (model) def.model = cal_argument_value("model", model);
     else status = take_model(&def, &named, link, err);
     if (!status && link) status = cal_link_parse(&of, link, err);

@@ -17,4 +17,11 @@ cal_status cal_onnx_write(cal_text *out, const cal_weights_about *about, const c
 // temperature. CAL_FAILED for any other model, for one that was changed, and for one with vector scaling.
 cal_status cal_onnx_read(cal_text *out, double *temperature, const cal_file *file, cal_error *err);
 
+enum { CAL_ONNX_DATA_NAME = 200 };
+// Finds the name of the file next to the model that holds its numbers, as PyTorch writes large models; empty:
+// none. CAL_FAILED: a name with a folder, or several files.
+cal_status cal_onnx_data_name(char name[CAL_ONNX_DATA_NAME], const cal_file *file, cal_error *err);
+// Writes the model of one file, with the numbers of `data` in it. CAL_FAILED: these are beyond its end.
+cal_status cal_onnx_join(cal_text *out, const cal_file *file, const cal_file *data, cal_error *err);
+
 #endif

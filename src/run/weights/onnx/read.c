@@ -237,9 +237,7 @@ cal_status cal_onnx_read(cal_text *out, double *temperature, const cal_file *fil
                         "under Evaluate",
                         file->name);
     if (external)
-        return cal_fail(err, CAL_FAILED,
-                        "%s: its weights are in a second file, and calib runs no models of other programs: "
-                        "drop both files together on the page under Evaluate, which does",
+        return cal_fail(err, CAL_FAILED, "%s: its weights are in a second file, which is not given",
                         file->name);
     return cal_fail(
         err, CAL_FAILED,

@@ -23,8 +23,13 @@ export const calibration = {
   'calibrator %s is fitted on %d classes, and the network has %d': 'Kalibrator %s ist an %d Klassen angepasst, das Netz hat aber %d',
   "calibrator %s cannot be a part of the model: temperature and vector can; calib apply applies it to the model's outputs":
     'Kalibrator %s kann kein Teil des Modells sein, nur temperature und vector; calib apply wendet ihn auf die Ausgaben des Modells an',
-  '%s: its weights are in a second file, and calib runs no models of other programs: drop both files together on the page under Evaluate, which does':
-    '%s: die Gewichte sind in einer zweiten Datei, und calib führt keine Modelle anderer Programme aus: bitte beide Dateien zusammen auf der Seite unter Auswerten ablegen, die das tut',
+  '%s: its weights are in a second file, which is not given': '%s: die Gewichte sind in einer zweiten Datei, die fehlt',
+  "%.200s: its second file is called '%.*s'; only a file next to the model is read, by its name without folders":
+    '%.200s: die zweite Datei heißt „%.*s“; gelesen wird nur eine Datei neben dem Modell, mit ihrem Namen ohne Ordner',
+  '%.200s: its weights are in several files, %.48s and %.*s; only one is read':
+    '%.200s: die Gewichte sind in mehreren Dateien, %.48s und %.*s; gelesen wird nur eine',
+  '%.200s: its numbers are beyond the end of %.200s, which has %zu bytes':
+    '%.200s: die Zahlen liegen hinter dem Ende von %.200s; die Datei hat %zu Bytes',
   '%s: its logits are scaled and shifted for each class by vector scaling, which calib does not read; take the network that it was exported from, or drop it on the page under Evaluate':
     '%s: die Logits sind durch Vektorskalierung für jede Klasse skaliert und verschoben, was calib nicht liest; bitte das ursprüngliche Netz nehmen oder die Datei auf der Seite unter Auswerten ablegen',
   'it needs a class for each sample, not soft labels': 'er braucht für jedes Beispiel eine Klasse, keine weichen Labels',
