@@ -50,7 +50,7 @@ function measure(stage, scrub) {
     slider,
     // Always leaves room for the line that names the previous run, so that the drawing does not move when
     // that is shown.
-    view: { width: Math.floor(inner), height: Math.floor(Math.max(352, tall - 236)) },
+    view: { width: Math.floor(inner), height: Math.floor(Math.max(width < wideFrom ? 352 : 262, tall - 236)) },
     guide: { width: Math.floor(guideSide + 98), height: Math.floor(guideSide + 108) },
   };
 }

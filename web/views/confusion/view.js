@@ -181,7 +181,7 @@ export const view = {
     const { width, height } = options;
     const table = read(frame);
     const { k, names } = table;
-    const at = layoutOf(table, width, height);
+    const at = layoutOf(table, width, Math.max(height, Math.min(352, 180 + 17 * table.k))); // rows that can be read
     const bottom = at.y(k);
     const named = k <= most;
     const numbers = at.column >= 24 && at.row >= 15;

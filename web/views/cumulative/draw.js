@@ -100,7 +100,7 @@ function parts(table, width, binary) {
       { label: words.miscalibration, from: u - d, to: u - d + m, value: m, kind: 'gap-over', sign: '+' },
       { label: words.score, from: 0, to: total, value: total, kind: 'bar', sign: '=' },
     ].flatMap(({ label, from, to, value, kind, sign }, i) => {
-      const top = 28 + 50 * i;
+      const top = 28 + 44 * i;
       return [
         text(0, top + 10, `${sign} ${label}`.trim(), 'label'),
         rect(x(from), top + 16, Math.max(1, x(to) - x(from)), 14, kind),
@@ -119,9 +119,9 @@ function parts(table, width, binary) {
  */
 export function drawBoth(table, past, { width, height, binary }) {
   const wide = width > 720;
-  const chart = { width: wide ? Math.min(680, width - sideWidth - 32) : width - 8, height: Math.max(280, Math.min(400, height - 20)) };
+  const chart = { width: wide ? Math.min(680, width - sideWidth - 32) : width - 8, height: Math.max(220, Math.min(400, height - 40)) };
   const place = wide ? `translate(${chart.width + 32} 10)` : `translate(4 ${chart.height + 14})`;
-  const bars = 240;
+  const bars = 220;
   return {
     height: wide ? Math.max(chart.height, bars) + 10 : chart.height + bars + 20,
     shapes: [

@@ -99,7 +99,7 @@ export const view = {
     const { rows, wanted, at } = readingOf(frame, choices);
     const past = pastOf(frame);
     const wide = width > 780;
-    const chart = { width: wide ? Math.min(620, width - sideWidth - 24) : width - 8, height: Math.max(300, Math.min(420, height - 20)) };
+    const chart = { width: wide ? Math.min(620, width - sideWidth - 24) : width - 8, height: Math.max(210, Math.min(420, height - 48)) };
     const side = outcomes(at, wide ? sideWidth : width - 8, nameOf(frame, choices));
     const place = wide ? `translate(${chart.width + 24} 14)` : `translate(4 ${chart.height + 10})`;
     const shapes = curve(rows, { threshold: wanted, past: past ? rowsIn(past) : [], murphy: choices.show === 'murphy', ...chart });

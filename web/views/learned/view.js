@@ -91,7 +91,7 @@ export const view = {
     const all = [...groups.flatMap(({ quantiles }) => quantiles), ...was.flatMap(({ quantiles: [, , median = 0] }) => median)];
     drawBoxes(element, groups, {
       width: options.width,
-      height: Math.min(options.height, 540),
+      height: Math.min(options.height - 16, 540),
       title: '',
       epochs: frame.epochs,
       now: frame.epoch,

@@ -274,7 +274,8 @@ export const view = {
   },
 
   draw(element, frame, options) {
-    const { width, height, choices } = options;
+    const { width, choices } = options;
+    const height = Math.max(352, options.height); // fifteen rows next to the diagram
     const size = { width, height: Math.min(height - 48, width + 60) };
     const description = view.describe(frame, options);
     if (choices.by === 'smooth') return drawSmooth(element, frame, size, description);

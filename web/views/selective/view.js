@@ -121,7 +121,7 @@ export const view = {
     }
     const split = splitIn(frame, choices);
     const wide = width > 680;
-    const chart = { width: wide ? Math.min(520, width * 0.52) : width - 8, height: Math.max(240, Math.min(380, height - 40)) };
+    const chart = { width: wide ? Math.min(520, width * 0.52) : width - 8, height: Math.max(180, Math.min(380, height - 80)) };
     const x0 = wide ? chart.width + 36 : 0;
     const handed = choices.order === 'nearest' ? split.handed : [...split.handed].reverse();
     const room = {

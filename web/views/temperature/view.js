@@ -110,7 +110,7 @@ export const view = {
 
   draw(element, frame, { width, height, describe }) {
     const { T, column, facts } = read(frame);
-    const tall = Math.max(300, Math.min(height, 640));
+    const tall = Math.max(262, Math.min(height, 640));
     const each = tall / panels.length;
     const narrow = width < 560;
     const title = narrow ? 66 : 50;
