@@ -218,6 +218,45 @@ test('a table is copied with a column for each class, all else untouched', () =>
   }
 });
 
+test('JSON lines gain the same numbers as a table, all else untouched', () => {
+  writeTable('val.csv', sets.val);
+  const { status, err } = calib('fit', '--val-csv', path('val.csv'), '--calibrator', 'temperature:by=nll', '--out', path('lines.json'));
+  assert.equal(status, 0, err);
+  const words = ['cat', 'dog', 'fox', 'owl'];
+  const count = 12_000; // several pieces of a megabyte
+  const { logits } = sets.test;
+  const row = (/** @type {number} */ i) => words.map((_, j) => logits[(i % N) * K + j]);
+  const missing = (/** @type {number} */ i) => i === 7 || i === 11_000;
+  const text = (/** @type {number} */ i) =>
+    `{"id": ${i},  "note": "say \\"${i}\\" {, }\\\\", ${words.map((word, j) => `"${word}": ${missing(i) && j === 1 ? null : row(i)[j]}`).join(', ')} , "more": {"a": ["}"]}`;
+  const lines = Array.from({ length: count }, (_, i) => `${text(i)}}${i % 5 ? '\n' : ' \r\n'}${i === 4 ? '\n' : ''}`).join('');
+  writeFileSync(path('new.jsonl'), lines);
+  const table = [words, ...Array.from({ length: count }, (_, i) => row(i).map((z, j) => (missing(i) && j === 1 ? '' : z)))];
+  writeFileSync(path('new.csv'), `${table.map((cells) => cells.join()).join('\n')}\n`);
+  for (const kind of ['jsonl', 'csv']) {
+    const done = calib('apply', path('lines.json'), '--csv', path(`new.${kind}`), '--out', path(`out.${kind}`));
+    assert.equal(done.status, 0, done.err);
+    assert.match(done.err, /2 rows .*line 9/);
+  }
+  const wanted = readFileSync(path('out.csv'), 'utf8').trimEnd().split('\n').slice(1);
+  const want = (/** @type {number} */ i) =>
+    wanted[i]
+      .split(',')
+      .slice(K)
+      .map((value, j) => `, "${words[j]}_calibrated": ${value || 'null'}`)
+      .join('');
+  const right = Array.from({ length: count }, (_, i) => `${text(i)}${want(i)}}${i % 5 ? '\n' : ' \r\n'}${i === 4 ? '\n' : ''}`).join('');
+  assert.ok(readFileSync(path('out.jsonl'), 'utf8') === right);
+  writeFileSync(path('list.json'), '[{"cat": 1, "dog": 2, "fox": 3, "owl": 4}]');
+  refuses(
+    ['apply', path('lines.json'), '--csv', path('list.json'), '--out', path('no')],
+    1,
+    /added to JSON lines, an object a line, not to a list/,
+  );
+  writeFileSync(path('twice.jsonl'), '{"cat": 1, "dog": 2, "fox": 3, "owl": 4, "cat_calibrated": 1}\n');
+  refuses(['apply', path('lines.json'), '--csv', path('twice.jsonl'), '--out', path('no')], 1, /already has a column cat_calibrated/);
+});
+
 test('a table with semicolons, decimal commas and missing outputs keeps its form', () => {
   const columns = ['--columns', 'classes=z*'];
   fit('temperature:by=nll', 'cal.json');

@@ -224,7 +224,8 @@ static cal_status take_archive(cal_text *out, cal_apply_stream *s, bool last, ca
 // Returns the bytes up to the end of the last whole line; a line feed in quotes does not end one.
 static size_t whole_lines(const cal_apply_stream *s) {
     const uint8_t *bytes = bytes_of(s);
-    const bool quotes = !s->table.begun || s->table.separator != '\t';
+    const bool lines = size_of(s) && *bytes == '{'; // JSON lines: no text has a line feed
+    const bool quotes = !lines && (!s->table.begun || s->table.separator != '\t');
     bool quoted = false;
     size_t whole = 0;
     for (size_t i = 0; i < size_of(s); i++) {

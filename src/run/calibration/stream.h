@@ -5,6 +5,7 @@
 #include "base/bytes/npy.h"
 #include "base/bytes/zip.h"
 #include "run/calibration/rows.h"
+#include "run/tables/frame/frame.h"
 
 typedef enum cal_apply_format {
     CAL_APPLY_AS_INPUT, // an array for arrays, the table with further columns for tables
@@ -30,6 +31,7 @@ typedef enum cal_apply_input {
 // A table that is being copied with further columns.
 typedef struct cal_table_stream {
     bool begun;
+    bool json; // JSON lines
     char separator;
     bool commas;            // numbers are read with decimal commas
     bool writes_commas;     // some have them, so that results do
@@ -66,5 +68,13 @@ void cal_apply_end(cal_apply_stream *stream);
 
 // Copies the rows of a table's whole lines, with further columns.
 cal_status cal_apply_table(cal_text *out, cal_apply_stream *stream, cal_file *piece, cal_error *err);
+
+// Number of columns that are added.
+int cal_apply_added(const cal_apply_stream *s);
+// Writes the name of added column j: p_calibrated, or that of the class with _calibrated.
+void cal_apply_name(cal_text *out, const cal_apply_stream *s, const cal_frame *f, int j);
+// Copies a piece of JSON lines, read as a frame, with the new members.
+cal_status cal_apply_lines(cal_text *out, cal_apply_stream *s, const cal_file *piece, const cal_frame *f,
+                           cal_error *err);
 
 #endif

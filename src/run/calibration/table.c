@@ -9,6 +9,8 @@ enum { NUMBERS = 1 << 16, ROWS_MAX = 4096 }; // in a batch
 // Numbers that are added to a row: all results, or the confidence of the predicted class alone.
 static int added(const cal_row_source *s) { return s->fitted->calibrator->top_only ? 1 : cal_row_results(s); }
 
+int cal_apply_added(const cal_apply_stream *s) { return added(&s->options.source); }
+
 // ---- columns
 
 static cal_status find_given(int *at, const cal_apply_stream *s, const cal_frame *f, cal_error *err) {
@@ -64,15 +66,14 @@ static cal_status find_named(int *at, const cal_fitted *fitted, const cal_frame 
 static cal_status find_columns(cal_apply_stream *s, const cal_frame *f, cal_error *err) {
     const cal_fitted *fitted = s->options.source.fitted;
     cal_table_stream *t = &s->table;
-    t->at = cal_arena_alloc(&s->arena, (size_t)cal_row_width(fitted) * sizeof *t->at);
+    if (!t->at) t->at = cal_arena_alloc(&s->arena, (size_t)cal_row_width(fitted) * sizeof *t->at);
     if (!t->at) return cal_refuse_memory(err, "the table");
     return s->options.columns ? find_given(t->at, s, f, err) : find_named(t->at, fitted, f, err);
 }
 
 // ---- the first row
 
-// Writes the name of added column j: p_calibrated, or that of the class with _calibrated.
-static void add_name(cal_text *out, const cal_apply_stream *s, const cal_frame *f, int j) {
+void cal_apply_name(cal_text *out, const cal_apply_stream *s, const cal_frame *f, int j) {
     const cal_fitted *fitted = s->options.source.fitted;
     const int width = fitted->calibrator->top_only ? 1 : cal_row_width(fitted);
     const cal_slice name = f->head[s->table.at[j % width]];
@@ -86,7 +87,7 @@ static cal_status write_names(cal_text *out, const cal_apply_stream *s, const ca
     cal_status status = CAL_OK;
     for (int j = 0; !status && j < added(&s->options.source); j++) {
         cal_text name = {0};
-        add_name(&name, s, f, j);
+        cal_apply_name(&name, s, f, j);
         const cal_slice text = {name.data, name.length};
         for (int c = 0; !name.refused && c < f->columns; c++)
             if (cal_slice_same(f->head[c], text))
@@ -121,13 +122,21 @@ static cal_status begin(cal_text *out, cal_apply_stream *s, cal_file *piece, cal
     bool fits;
     int count;
     cal_status status = cal_frame_read(&frame, &fits, &arena, piece, CAL_FRAME_COLUMNS, err);
-    if (!status && frame.json)
-        status =
-            cal_fail(err, CAL_FAILED, "%.100s: columns are added to a CSV or TSV, not to JSON", piece->name);
+    if (!status && frame.json && *piece->bytes != '{')
+        status = cal_fail(err, CAL_FAILED,
+                          "%.100s: probabilities are added to JSON lines, an object a line, not to a list",
+                          piece->name);
     if (!status && !fits)
         status = cal_fail(err, CAL_FAILED, "%.100s: not a table of 1 to %d columns; give an array",
                           piece->name, CAL_FRAME_COLUMNS);
     if (!status) status = find_columns(s, &frame, err);
+    t->json = !status && frame.json;
+    if (t->json) {
+        status = cal_apply_lines(out, s, piece, &frame, err);
+        piece->size = 0;
+        cal_arena_free(&arena);
+        return status;
+    }
     cal_rows rows = cal_frame_rows(piece);
     t->begun = true, t->separator = rows.separator, t->commas = frame.commas, t->columns = frame.columns;
     if (!status && frame.named) {
@@ -252,7 +261,8 @@ static cal_status copy_rows(cal_text *out, cal_apply_stream *s, batch *b, const 
 cal_status cal_apply_table(cal_text *out, cal_apply_stream *s, cal_file *piece, cal_error *err) {
     const int width = cal_row_width(s->options.source.fitted);
     cal_arena arena = {0};
-    cal_status status = s->table.begun ? CAL_OK : begin(out, s, piece, err);
+    cal_status status = s->table.begun && !s->table.json ? CAL_OK : begin(out, s, piece, err);
+    if (s->table.json) return status; // each piece of lines is read alone
     batch *b = cal_arena_alloc(&arena, sizeof *b);
     double *z = cal_arena_alloc(&arena, ((size_t)NUMBERS + 2 * (size_t)width) * sizeof *z);
     if (!status && arena.refused) status = cal_refuse_memory(err, "the table");

@@ -78,7 +78,8 @@ export const calibration = {
   '%.100s: no column is named %.60s, as where the calibrator was fitted: say which columns hold its outputs, --columns %s':
     '%.100s: keine Spalte heißt %.60s wie bei der Anpassung des Kalibrators: bitte sagen, welche Spalten die Ausgaben enthalten, --columns %s',
   '%.100s: it already has a column %.*s: rename that': '%.100s: eine Spalte %.*s gibt es schon: bitte umbenennen',
-  '%.100s: columns are added to a CSV or TSV, not to JSON': '%.100s: Spalten werden an CSV oder TSV angefügt, nicht an JSON',
+  '%.100s: probabilities are added to JSON lines, an object a line, not to a list':
+    '%.100s: Wahrscheinlichkeiten werden in JSON-Zeilen ergänzt, mit einem Objekt je Zeile, nicht in einer Liste',
   '%.100s: not a table of 1 to %d columns; give an array': '%.100s: keine Tabelle mit 1 bis %d Spalten; bitte ein Feld nehmen',
   "%.100s: line %d: '%.*s' is not a number": '%.100s: Zeile %d: „%.*s“ ist keine Zahl',
   '%.100s: line %d: %d fields, but the table has %d columns': '%.100s: Zeile %d: %d Felder, aber die Tabelle hat %d Spalten',
