@@ -372,11 +372,11 @@ test('the time of a run is a range until it was measured; a measurement counts f
   const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
   Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
   t.after(() => (was ? Object.defineProperty(globalThis, 'localStorage', was) : Reflect.deleteProperty(globalThis, 'localStorage')));
-  const of = (epochs, { train = 2000, val = 0, model = 'mlp', multiply_adds = 308200, curvature = 0, fast = false } = {}) => ({
+  const of = (epochs, { train = 2000, val = 0, model = 'mlp', multiply_adds = 308200, curvature = 0, sam = 0, fast = false } = {}) => ({
     spec: `${epochs} ${train} ${model} ${curvature}`,
     need: { multiply_adds, steps_per_epoch: Math.ceil(train / 128) },
     net: { layers: [{ token: model === 'mlp' ? 'fc100' : 'c32' }] },
-    run: { epochs, batch: 128, curvature, curvature_at: 'each', diagnostics: 'no' },
+    run: { epochs, batch: 128, sam, curvature, curvature_at: 'each', diagnostics: 'no' },
     page: fast ? { fast: 'yes' } : {},
     choices: {
       data: { id: 'shapes10', params: { train, val, test: 0 } },
@@ -389,6 +389,7 @@ test('the time of a run is a range until it was measured; a measurement counts f
   // A training sample needs one forward pass and twice as much backward; others need one forward pass.
   const seconds = (/** @type {object} */ sizes) => estimate(of(1, { multiply_adds: 1e9, ...sizes }), 1).least;
   close(seconds({ train: 1280, val: 3 * 1280 }) / seconds({ train: 1280 }), 2, 0.01);
+  close(seconds({ train: 1280, sam: 0.1 }) / seconds({ train: 1280 }), 2, 0.01);
   const first = estimate(of(60), 2);
   assert.ok(first.most > 3 * first.least, 'unknown');
   assert.match(timeOf(first), /^\d+ to \d+ s$/);
@@ -414,6 +415,8 @@ test('the time of a run is a range until it was measured; a measurement counts f
   assert.deepEqual(estimate(of(60), 2), { least: 24, most: 24 }, 'after its first epoch, while it trains');
   const fast = estimate(/** @type {any} */ (of(60, { fast: true })), 2);
   assert.ok(fast.most > fast.least, 'another arithmetic, another kind');
+  const twice = estimate(of(60, { sam: 0.1 }), 2);
+  assert.ok(twice.most > twice.least, 'two passes a step, another kind');
   assert.ok(kept.size, 'remembered at once');
   trains({ state: 'paused' });
   now = 63_400;

@@ -46,6 +46,9 @@ function remember() {
   }
 }
 
+/** Forward and backward passes of a step. @param {Check['run']} run */
+const passesOf = ({ sam }) => (sam > 0 ? 2 : 1);
+
 /**
  * Seconds per epoch on the reference machine: forward and backward passes over the training set, forward
  * passes over the other sets.
@@ -54,7 +57,7 @@ function remember() {
  */
 function elsewhere({ need, choices, run, net }, threads) {
   const { val, test } = choices.data.params;
-  const samples = 3 * need.steps_per_epoch * run.batch + (Number(val) || 0) + (Number(test) || 0);
+  const samples = 3 * passesOf(run) * need.steps_per_epoch * run.batch + (Number(val) || 0) + (Number(test) || 0);
   const [, rate] = rates.find(([kind]) => net.layers.some(({ token }) => kind.test(token))) ?? usual;
   return (need.multiply_adds * samples) / (rate * threads) + perEpoch + need.steps_per_epoch * perStep;
 }
@@ -73,6 +76,7 @@ function kindOf({ need, choices, run, page }, threads) {
     page.fast === 'yes' ? `${threads} fast` : threads,
     need.steps_per_epoch,
     batch,
+    passesOf(run),
     ...chosen,
     curvature,
     curvature_at,
