@@ -372,7 +372,7 @@ test('tests of calibration do not take rows of one case as independent', (t) => 
   const put = putter(t);
   const metrics = ['ece', 'spiegelhalter', 'hosmer_lemeshow'].flatMap((id) => ['--metric', id]);
   const table = (/** @type {number} */ copies) => {
-    const lines = rows.flatMap((r) => Array(copies).fill([r.name, r.site, r.label % 2, r.p[0]].join()));
+    const lines = rows.flatMap((r) => Array(copies).fill([r.name, r.site, r.label % 2, r.p[1]].join()));
     return ['--csv', put(`${copies}.csv`, `patient,site,label,p\n${lines.join('\n')}\n`), ...metrics, '--draws', '60'];
   };
   const once = calibJson('report', ...table(1));
