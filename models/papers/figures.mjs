@@ -33,6 +33,7 @@ export const SUMMARISED = [
   'curvature.gradient_norm',
   'ce_curvature.trace',
   'ce_curvature.eig_max',
+  'fisher.eig_max',
   'diagnostics.wrong_nll',
   'diagnostics.wrong_entropy',
   'diagnostics.wrong_p',

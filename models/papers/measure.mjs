@@ -45,6 +45,7 @@ const auroc = (metrics) => metrics[DETECTION].auroc.value;
 /** Selects the figures to store from a command's output. @type {Record<string, (printed: any) => any>} */
 export const KEPT = {
   ce_curvature: ({ trace, trace_se, eig_max, eig_min }) => ({ trace, trace_se, eig_max, eig_min }),
+  fisher: ({ eig_max }) => ({ eig_max }),
   ood: ({ corruptions, other }) =>
     Object.fromEntries(
       [{ corruption: 'cifar100', ...other }, ...corruptions].map((set) => [

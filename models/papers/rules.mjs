@@ -28,15 +28,17 @@
  */
 
 /**
- * Returns a parameter's value in a cell's choices; 0 if none has it.
+ * Returns a parameter's value in a cell's choices, of which it may be one; 0 if none has it.
  * @param {Choice} choice
  * @param {string} name
  */
 export const valueIn = (choice, name) =>
   Number(
-    Object.values(choice)
-      .map((text) => new RegExp(`\\b${name}=([^,]*)`).exec(text)?.[1])
-      .find((text) => text !== undefined) ?? 0,
+    choice[name] ??
+      Object.values(choice)
+        .map((text) => new RegExp(`\\b${name}=([^,]*)`).exec(text)?.[1])
+        .find((text) => text !== undefined) ??
+      0,
   );
 
 /**

@@ -32,6 +32,7 @@ const FIGURES = /** @type {const} */ ({
   'curvature.trace': ['trace', (/** @type {number} */ value) => value.toFixed(0)],
   'curvature.eig_max': ['largest eigenvalue', (/** @type {number} */ value) => value.toFixed(1)],
   'ce_curvature.eig_max': ['of cross-entropy', (/** @type {number} */ value) => value.toFixed(1)],
+  'fisher.eig_max': ['of the Fisher information', (/** @type {number} */ value) => value.toFixed(1)],
   'cifar100.auroc': ['AUROC: CIFAR-100 %', percent],
   'gaussian-noise.auroc': ['noise %', percent],
   'blur.auroc': ['blur %', percent],

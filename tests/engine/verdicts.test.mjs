@@ -102,15 +102,17 @@ function pairSlope(x, y) {
 }
 
 /**
- * Computes Spearman's correlation by squared differences of ranks, which holds without ties.
+ * Computes Spearman's correlation by the differences of ranks over all pairs. Ties share their mean rank.
  * @param {number[]} x
  * @param {number[]} y
  */
 function rankCorrelation(x, y) {
-  const ranks = (/** @type {number[]} */ v) => v.map((one) => v.filter((other) => other <= one).length);
-  assert.equal(new Set(y).size, y.length, 'the formula needs different values');
+  const ranks = (/** @type {number[]} */ v) =>
+    v.map((one) => (v.filter((other) => other < one).length + v.filter((other) => other <= one).length + 1) / 2);
   const [a, b] = [ranks(x), ranks(y)];
-  return 1 - (6 * sum(a.map((rank, i) => (rank - b[i]) ** 2))) / (x.length * (x.length ** 2 - 1));
+  const pairs = (/** @type {number[]} */ u, /** @type {number[]} */ v) =>
+    sum(u.flatMap((ui, i) => u.map((uj, j) => (ui - uj) * (Number(v[i]) - Number(v[j])))));
+  return pairs(a, b) / Math.sqrt(pairs(a, a) * pairs(b, b));
 }
 
 /** Lists a claim's single values, each by seed. @param {any} claim */
@@ -142,7 +144,8 @@ function valuesOf({ tests }) {
         if (rule.along) {
           const pattern = new RegExp(`${rule.along.name}=([\\d.]+)`);
           const x = rule.order.map(
-            (/** @type {any} */ choice) => Number(pattern.exec(Object.values(choice).join())?.[1] ?? 0) / rule.along.per,
+            (/** @type {any} */ choice) =>
+              Number(choice[rule.along.name] ?? pattern.exec(Object.values(choice).join())?.[1] ?? 0) / rule.along.per,
           );
           push(
             rule.order,

@@ -185,7 +185,7 @@ test('a paper’s own figures are drawn when they are opened; a point lists its 
   await circle.click();
   await page.waitForSelector(`${figure} .picked button`);
   const own = runsOf(read('E3'), { ...panel.of, ...panel.points[0].of });
-  assert.equal(own.length, 3);
+  assert.equal(own.length, 8);
   assert.deepEqual(
     await page.$$eval(`${figure} .picked button`, (all) => all.map((one) => one.dataset.run)),
     own.map(({ id }) => id),
@@ -257,7 +257,7 @@ test('the place is saved as one separate page and as LaTeX, and prints dark on w
   );
   assert.deepEqual(page1.twice, [], 'a run that several of a claim’s tests stand on is listed once');
   assert.equal(page1.outside, 0, 'nothing is fetched');
-  const all = new Set(['E1', 'E2', 'E3', 'E4', 'E5', 'E7', 'E8'].flatMap((name) => read(name).runs.map(({ link }) => link)));
+  const all = new Set(['E1', 'E2', 'E3', 'E4', 'E5', 'E7', 'E8', 'E10'].flatMap((name) => read(name).runs.map(({ link }) => link)));
   assert.ok(page1.links.length > 100);
   for (const [text, href] of page1.links) assert.ok(all.has(text) && text === href, text);
   // LaTeX has a row per claim and escapes its special characters.

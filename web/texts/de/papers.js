@@ -35,6 +35,7 @@ const figures = {
   'curvature.trace': plain('Spur der Hesse-Matrix', 0),
   'curvature.eig_max': plain('größter Eigenwert', 1),
   'ce_curvature.eig_max': plain('größter Eigenwert, der Kreuzentropie', 1),
+  'fisher.eig_max': plain('größter Eigenwert, der Fisher-Information', 1),
   'diagnostics.wrong_nll': plain('NLL der falschen Beispiele'),
   'diagnostics.wrong_entropy': plain('Entropie der falschen Beispiele'),
   'diagnostics.wrong_p': plain('Wahrscheinlichkeit des Labels, falsche Beispiele', 3),

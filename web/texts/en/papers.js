@@ -35,6 +35,7 @@ const figures = {
   'curvature.trace': plain('trace of the Hessian', 0),
   'curvature.eig_max': plain('largest eigenvalue', 1),
   'ce_curvature.eig_max': plain('largest eigenvalue, of cross-entropy', 1),
+  'fisher.eig_max': plain('largest eigenvalue, of the Fisher information', 1),
   'diagnostics.wrong_nll': plain('NLL of wrong samples'),
   'diagnostics.wrong_entropy': plain('entropy of wrong samples'),
   'diagnostics.wrong_p': plain('probability of the label, of wrong samples', 3),
