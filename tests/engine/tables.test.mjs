@@ -329,7 +329,7 @@ test("the page's module gives the same bits", async (t) => {
 test('invalid requests for a table are refused in one sentence', (t) => {
   const f = files(t),
     z = f.given[1];
-  refuses(['view', 'fog', ...f.given], 2, /view: no 'fog'; there are classwise, confusion/);
+  refuses(['view', 'fog', ...f.given], 2, /view: no 'fog'; there are class_tests, classwise, confusion/);
   refuses(['view', 'roc', ...f.given], 2, 'view roc needs a second set of logits, of out-of-distribution samples');
   refuses(['view', 'confusion'], 2, '--logits is missing');
   refuses(['view'], 2, /VIEW is missing/);

@@ -151,8 +151,8 @@ export default [
   },
   {
     file: 'web/model/runs/estimate.js',
-    find: '3 * need.steps_per_epoch * run.batch +',
-    put: 'need.steps_per_epoch * run.batch +',
+    find: '3 * passesOf(run) * need.steps_per_epoch',
+    put: 'passesOf(run) * need.steps_per_epoch',
     why: 'the time of a run is estimated without its backward pass',
     tests: ['page/parts'],
   },

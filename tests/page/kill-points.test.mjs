@@ -52,8 +52,12 @@ points('a worker that ends while it trains is said, and its run goes on', async 
     await page.evaluate((ms) => new Promise((done) => setTimeout(done, ms)).then(() => globalThis.begun.at(-1)?.terminate()), draw(2000));
     const state = () => page.evaluate(() => globalThis.calib.state);
     await page.waitForFunction(() => /ended|failed/.test(globalThis.calib.state), { timeout: 120_000, polling: 50 });
-    if ((await state()) === 'failed')
-      assert.match(await page.$eval('#band', (band) => band.textContent), /The browser ended the engine/, `kill ${kill}`);
+    if ((await state()) === 'failed') {
+      const band = () => page.$eval('#band', (one) => one.textContent);
+      // The band is drawn after the state has changed.
+      await page.waitForFunction(() => document.querySelector('#band').textContent);
+      assert.match(await band(), /The browser ended the engine/, `kill ${kill}: ${await band()}`);
+    }
     await toEnd(page, link);
     await holds(page, [link], `kill ${kill}`);
   }

@@ -48,6 +48,10 @@ const claims = {
     'Mit ein und demselben Verlust gemessen, der Kreuzentropie, fällt der größte Eigenwert ebenfalls, wenn gamma wächst.',
   'Fig. 2, on CIFAR-100, does not say which loss its validation loss is; focal loss is smaller than cross-entropy, and so are its derivatives':
     'Fig. 2, mit CIFAR-100, sagt nicht, welcher Verlust der Validierungsverlust ist; Focal Loss ist schon von sich aus kleiner, und seine Ableitungen auch',
+  'The largest eigenvalue of the Fisher information falls as gamma grows.':
+    'Der größte Eigenwert der Fisher-Information fällt, wenn gamma wächst.',
+  'Eq. 25 and 26 with Theorem 2, the local sharpness of the likelihood: a derivation without networks':
+    'Eq. 25 und 26 mit Theorem 2, die lokale Schärfe der Likelihood: eine Herleitung ohne Netze',
   'The ECE is least at a moderate gamma, 3 to 4: lower than at 0 and lower than at 15.':
     'Der ECE ist bei einem mittleren gamma am kleinsten, 3 bis 4: kleiner als bei 0 und kleiner als bei 15.',
   'Fig. 2: several networks on CIFAR-100, around 3 to 4, a vision transformer around 10':
@@ -61,6 +65,13 @@ const claims = {
   'The larger tau, the lower the ECE.': 'Je größer tau, desto kleiner der ECE.',
   'Fig. 4 and Sec. 4.3: MLP of 100 hidden units on CIFAR-10, consistently decreases':
     'Fig. 4 und Sec. 4.3: MLP mit 100 verborgenen Einheiten, CIFAR-10, nimmt durchweg ab',
+  'Sharpness-aware minimisation lowers the trace, the more the larger its distance rho is.':
+    'Sharpness-aware minimisation senkt die Spur, umso mehr, je größer ihr Abstand rho ist.',
+  'Sec. 3.1 expects this of methods that reduce the curvature; the paper trains with none but its own penalty':
+    'Sec. 3.1 erwartet dies von Verfahren, die die Krümmung verringern; die Arbeit trainiert nur mit ihrem eigenen Strafterm',
+  'The larger rho, the lower the ECE.': 'Je größer rho, desto kleiner der ECE.',
+  'Sec. 3.1: it can be expected that curvature reduction is effective for model calibration':
+    'Sec. 3.1: Es lässt sich erwarten, dass eine geringere Krümmung die Kalibrierung verbessert',
   "Gamma should be above 0.5, since the gradient diverges below: with gamma 0.25 the error is larger than with 0.75. The threshold is the lab's: by at least one point.":
     'Gamma sollte über 0,5 liegen, denn darunter divergiert der Gradient: Mit gamma 0,25 ist die Fehlerquote größer als mit 0,75. Die Schwelle stammt vom Lab: um mindestens einen Punkt.',
   'Eq. 31 and 32, a derivation without networks': 'Eq. 31 und 32, eine Herleitung ohne Netze',
@@ -302,7 +313,8 @@ const experiments = {
   'bag-of-embeddings network': 'Netz aus gemittelten Wortvektoren',
   'ResNet-8 of E2': 'ResNet-8 aus E2',
   'CIFAR-10, 4,000 training pictures, 50 epochs': 'CIFAR-10, 4000 Trainingsbilder, 50 Epochen',
-  'CIFAR-10, 1,500 training pictures, 50 epochs': 'CIFAR-10, 1500 Trainingsbilder, 50 Epochen',
+  'CIFAR-10, 4,000 training pictures drawn by the seed, 50 epochs': 'CIFAR-10, 4000 Trainingsbilder, mit dem Startwert gezogen, 50 Epochen',
+  'CIFAR-10, 1,500 training pictures drawn by the seed, 50 epochs': 'CIFAR-10, 1500 Trainingsbilder, mit dem Startwert gezogen, 50 Epochen',
   'CIFAR-10, 2,000 training pictures drawn by the seed, 40 epochs': 'CIFAR-10, 2000 Trainingsbilder, mit dem Startwert gezogen, 40 Epochen',
   'CIFAR-10, 1,000 training pictures, 50 epochs': 'CIFAR-10, 1000 Trainingsbilder, 50 Epochen',
   'CIFAR-10, 2,000 training pictures, 40 epochs': 'CIFAR-10, 2000 Trainingsbilder, 40 Epochen',
