@@ -119,8 +119,10 @@ export function followFigures(engine, store) {
     const other = moved || wish.temperature !== old?.temperature || wish.headline !== old?.headline;
     const late = !!figure && !before.figure && (figure.epoch !== wish.item.epoch || figure.temperature !== wish.temperature);
     // Later epochs wait for the first figures of a run, so that a short run is seen from its beginning.
-    if ((other && (figure || first !== wish.ready)) || late) evaluate(wish);
-    first = figure ? null : wish.ready;
+    const asks = (other && (figure || first !== wish.ready)) || late;
+    if (asks) evaluate(wish);
+    if (figure) first = null;
+    else if (asks) first = wish.ready;
     if (moved && wish.ready.n_val) fit(wish);
   });
 }
