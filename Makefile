@@ -108,6 +108,7 @@ threads.cc := emcc
 threads.ar := emar
 threads.flags := -O3 -msimd128 -pthread
 threads.calm := -Oz # 65 kB less of each module than -O3, compressed, and no slower
+threads.small := -Oz # 12 kB less
 single.cc := emcc
 single.ar := emar
 single.flags := -O3 -msimd128 -DCAL_NO_THREADS
@@ -127,7 +128,9 @@ fast.borrows := threads
 # Additional flags for kernels of products, and for code that computes little.
 READERS := $(addprefix src/base/bytes/,pickle/% arrays.c mat.c npy.c proto.c safetensors.c) $(addprefix src/catalog/data/,cifar10.c cifar100.c images.c mnist.c svhn.c table.c tagged.c texts.c subset/% tables/%)
 CALM := src/run/% src/api/% src/cli/% wasm/% $(READERS) $(addprefix src/catalog/,view/% conformity/% layer/% model/%)
-besides = $(if $(filter $(PRODUCTS),$(2)),$($(1).products))$(if $(filter $(CALM),$(2)),$($(1).calm))
+# Code that plans, or whose loops call others: small in the modules, optimised for the tests of other builds.
+SMALL := $(addprefix src/ad/,fuse/% graph/% plan/% derivative.c) $(addprefix src/catalog/,loss/% penalty/% head/% schedule/% terms/% sets/% metric/%)
+besides = $(if $(filter $(PRODUCTS),$(2)),$($(1).products))$(if $(filter $(CALM),$(2)),$($(1).calm))$(if $(filter $(SMALL),$(2)),$($(1).small))
 
 # Debian's node packages, which its emcc needs and Node does not search by default.
 DEBIAN_NODE := /usr/share/nodejs
@@ -158,7 +161,7 @@ endef
 define build_rules
 build/$(1)/flags: FORCE
 	@mkdir -p $$(@D)
-	@printf '%s\n' '$$($(1).cc) $$(C) $$($(1).flags)$$($(1).products:%= %)$$($(1).calm:%= %)' $$(if $$($(1).calm),'$$(CALM)') $$(foreach width,$$($(1).widths),'$$(width.$$(width))') > $$@.new
+	@printf '%s\n' '$$($(1).cc) $$(C) $$($(1).flags)$$($(1).products:%= %)$$($(1).calm:%= %)' $$(if $$($(1).calm),'$$(CALM)') $$(if $$($(1).small),'$$(SMALL)') $$(foreach width,$$($(1).widths),'$$(width.$$(width))') > $$@.new
 	@if cmp -s $$@.new $$@; then rm $$@.new; else mv $$@.new $$@; fi
 build/$(1)/link: FORCE
 	@mkdir -p $$(@D)
