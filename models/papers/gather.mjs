@@ -39,8 +39,10 @@ function read(name) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
+const inOrder = new Intl.Collator('en', { numeric: true }).compare; // E2 before E10
+
 /** Returns the experiments' names, in order. */
-export const names = () => [...new Set([...plan(), ...measures].map(({ experiment }) => experiment))].sort();
+export const names = () => [...new Set([...plan(), ...measures].map(({ experiment }) => experiment))].sort(inOrder);
 
 /**
  * Returns the stored results of an experiment, or null.

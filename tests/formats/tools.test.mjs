@@ -29,19 +29,22 @@ function same(/** @type {any} */ got, /** @type {any} */ wanted, /** @type {stri
   assert.ok(Math.abs(got.accuracy - wanted.accuracy) < 1e-12, name);
 }
 
+/**
+ * Returns the figures of rows as a table that leaves nothing to guess.
+ * @param {(name: string, content: string) => string} at writes a file
+ * @param {Row[]} rows
+ * @param {Cells} [cells]
+ */
+function plainFigures(at, rows, cells = ({ y, p }) => [y, ...p]) {
+  const names = cells(rows[0])
+    .slice(1)
+    .map((_, j) => `p${j}`);
+  return figures(reportOf('--csv', at('plain.csv', csv(rows, `label,${names}`, cells))));
+}
+
 test('tables as other tools write them have the figures of the same outputs', (t) => {
   const { at } = files(t);
-  const plain = (/** @type {Row[]} */ rows) =>
-    figures(
-      reportOf(
-        '--csv',
-        at(
-          'plain.csv',
-          csv(rows, `label,${rows[0].p.map((_, j) => `p${j}`)}`, ({ y, p }) => [y, ...p]),
-        ),
-      ),
-    );
-  const [binary, classes] = [plain(pairs), plain(fours)];
+  const [binary, classes] = [plainFigures(at, pairs), plainFigures(at, fours)];
   const top = figures(
     reportOf(
       '--csv',
@@ -182,23 +185,7 @@ test('notes say what other tools leave to guess, and mixtures are refused', (t) 
 
 test('answers of services and tables with raw values are read', (t) => {
   const { at } = files(t);
-  const plain = (/** @type {Row[]} */ rows, /** @type {Cells} */ cells = ({ y, p }) => [y, ...p]) =>
-    figures(
-      reportOf(
-        '--csv',
-        at(
-          'plain.csv',
-          csv(
-            rows,
-            `label,${cells(rows[0])
-              .slice(1)
-              .map((_, j) => `p${j}`)}`,
-            cells,
-          ),
-        ),
-      ),
-    );
-  const [binary, classes] = [plain(pairs), plain(fours)];
+  const [binary, classes] = [plainFigures(at, pairs), plainFigures(at, fours)];
   const grades = [3, 5, 7, 9];
   const vector = (/** @type {number[]} */ values) => `"[${values}]"`;
   const batch = (/** @type {Row} */ { y, p, i }) => ({
@@ -295,7 +282,7 @@ test('answers of services and tables with raw values are read', (t) => {
 
   // Weka rounds to three digits.
   const digits = (/** @type {Row} */ { p }) => p.map((value) => value.toFixed(3));
-  const rounded = plain(fours, (r) => [r.y, ...digits(r)]);
+  const rounded = plainFigures(at, fours, (r) => [r.y, ...digits(r)]);
   const weka = (/** @type {Row} */ r) => [
     r.i + 1,
     `${r.y + 1}:${animals[r.y]}`,
@@ -318,24 +305,8 @@ test('answers of services and tables with raw values are read', (t) => {
 
 test('tables of two models or two labels are refused with the option of each reading', (t) => {
   const { at } = files(t);
-  const plain = (/** @type {Row[]} */ rows, /** @type {Cells} */ cells = ({ y, p }) => [y, ...p]) =>
-    figures(
-      reportOf(
-        '--csv',
-        at(
-          'plain.csv',
-          csv(
-            rows,
-            `label,${cells(rows[0])
-              .slice(1)
-              .map((_, j) => `p${j}`)}`,
-            cells,
-          ),
-        ),
-      ),
-    );
-  const [binary, classes] = [plain(pairs), plain(fours)];
-  const other = plain(fours, ({ y, p }) => [y, ...[...p].reverse()]);
+  const [binary, classes] = [plainFigures(at, pairs), plainFigures(at, fours)];
+  const other = plainFigures(at, fours, ({ y, p }) => [y, ...[...p].reverse()]);
   const top = figures(
     reportOf(
       '--csv',
@@ -348,7 +319,7 @@ test('tables of two models or two labels are refused with the option of each rea
   // Each option of a question reads one model, or one way round.
   const back = (/** @type {Row} */ r) => [...r.p].reverse();
   const reversed = pairs.map((r) => ({ ...r, q: noise(r.i) }));
-  const one = plain(pairs, ({ y, i }) => [y, 1 - noise(i), noise(i)]);
+  const one = plainFigures(at, pairs, ({ y, i }) => [y, 1 - noise(i), noise(i)]);
   const words = ['NEG', 'POS'];
   const pair = figures(
     reportOf(

@@ -141,6 +141,33 @@ test('figures have the bins of their link, and each epoch its own temperature', 
   assert.ok(figures[3]?.draws > 0 && figures[2]?.draws === figures[3].draws, 'floors keep their method');
 });
 
+test('the first figures are asked for if another change follows at once, and later epochs wait for them', async () => {
+  const store = createState();
+  /** @type {any[]} */
+  const requests = [];
+  let answer = () => {};
+  const evaluate = (/** @type {any} */ scores) =>
+    new Promise((resolve) => {
+      requests.push(scores.logits);
+      answer = () => resolve({ metrics: {} });
+    });
+  // Its change is notified before the one that it follows.
+  store.onChange((now, before) => now.run !== before.run && store.view.goTo('pictures', {}));
+  followFigures(any({ evaluate, fit: async () => ({ temperature: { by_nll: { T: 1 } } }) }), store);
+  const run = runOf({ state: 'running' });
+  store.runs.replace([run], 'a');
+  await settled();
+  assert.deepEqual(requests, [run.history[0].testLogits]);
+  const trained = { ...run, history: [run.history[0], item(2), item(3)] };
+  store.runs.replace([trained], 'a');
+  await settled();
+  assert.equal(requests.length, 1, 'they wait');
+  answer();
+  await settled();
+  assert.deepEqual(requests.slice(1), [trained.history[2].testLogits]);
+  assert.equal(store.get().figure?.epoch, 1);
+});
+
 test('a view follows the temperature, and another run clears the samples of the one before', async () => {
   const store = createState();
   /** @type {any[]} */

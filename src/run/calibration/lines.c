@@ -45,21 +45,6 @@ static void write_line(cal_text *out, const cal_apply_stream *s, const cal_frame
     cal_text_add_bytes(out, line.at + (end ? end - 1 : 0), (size_t)(line.length - (end ? end - 1 : 0)));
 }
 
-static cal_status check_names(const cal_apply_stream *s, const cal_frame *f, cal_error *err) {
-    cal_status status = CAL_OK;
-    for (int j = 0; !status && j < cal_apply_added(s); j++) {
-        cal_text name = {0};
-        cal_apply_name(&name, s, f, j);
-        const cal_slice text = {name.data, name.length};
-        for (int c = 0; !name.refused && c < f->columns; c++)
-            if (cal_slice_same(f->head[c], text))
-                status = cal_fail(err, CAL_FAILED, "%.100s: it already has a column %.*s: rename that",
-                                  f->name, CAL_QUOTED(text));
-        cal_text_free(&name);
-    }
-    return status;
-}
-
 cal_status cal_apply_lines(cal_text *out, cal_apply_stream *s, const cal_file *piece, const cal_frame *f,
                            cal_error *err) {
     const int width = cal_row_width(s->options.source.fitted), results = cal_row_results(&s->options.source);
@@ -68,7 +53,8 @@ cal_status cal_apply_lines(cal_text *out, cal_apply_stream *s, const cal_file *p
     double *z = cal_arena_alloc(&arena, ((size_t)f->n + 1) * (size_t)width * sizeof *z), *p = NULL;
     bool *given = cal_arena_alloc(&arena, (size_t)f->n + 1);
     int rows = 0, line = 0, i = 0, row = 0;
-    cal_status status = arena.refused ? cal_refuse_memory(err, "the lines") : check_names(s, f, err);
+    cal_status status =
+        arena.refused ? cal_refuse_memory(err, "the lines") : cal_apply_check_names(s, f, err);
     if (!status) status = read_outputs(z, given, &rows, s, f, err);
     if (!status && rows) status = cal_rows_calibrate(&p, &arena, &s->options.source, z, rows, err);
     while (!status && at < end) {

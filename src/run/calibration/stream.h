@@ -73,6 +73,8 @@ cal_status cal_apply_table(cal_text *out, cal_apply_stream *stream, cal_file *pi
 int cal_apply_added(const cal_apply_stream *s);
 // Writes the name of added column j: p_calibrated, or that of the class with _calibrated.
 void cal_apply_name(cal_text *out, const cal_apply_stream *s, const cal_frame *f, int j);
+// CAL_FAILED if the frame already has a column of an added name.
+cal_status cal_apply_check_names(const cal_apply_stream *s, const cal_frame *f, cal_error *err);
 // Copies a piece of JSON lines, read as a frame, with the new members.
 cal_status cal_apply_lines(cal_text *out, cal_apply_stream *s, const cal_file *piece, const cal_frame *f,
                            cal_error *err);

@@ -7,9 +7,10 @@
 enum { NUMBERS = 1 << 16, ROWS_MAX = 4096 }; // in a batch
 
 // Numbers that are added to a row: all results, or the confidence of the predicted class alone.
-static int added(const cal_row_source *s) { return s->fitted->calibrator->top_only ? 1 : cal_row_results(s); }
-
-int cal_apply_added(const cal_apply_stream *s) { return added(&s->options.source); }
+int cal_apply_added(const cal_apply_stream *s) {
+    const cal_row_source *source = &s->options.source;
+    return source->fitted->calibrator->top_only ? 1 : cal_row_results(source);
+}
 
 // ---- columns
 
@@ -82,10 +83,9 @@ void cal_apply_name(cal_text *out, const cal_apply_stream *s, const cal_frame *f
     cal_text_add(out, "%s", j < width ? "_calibrated" : cal_row_part(j / width));
 }
 
-static cal_status write_names(cal_text *out, const cal_apply_stream *s, const cal_frame *f, cal_error *err) {
-    const char separator = s->table.separator;
+cal_status cal_apply_check_names(const cal_apply_stream *s, const cal_frame *f, cal_error *err) {
     cal_status status = CAL_OK;
-    for (int j = 0; !status && j < added(&s->options.source); j++) {
+    for (int j = 0; !status && j < cal_apply_added(s); j++) {
         cal_text name = {0};
         cal_apply_name(&name, s, f, j);
         const cal_slice text = {name.data, name.length};
@@ -93,6 +93,17 @@ static cal_status write_names(cal_text *out, const cal_apply_stream *s, const ca
             if (cal_slice_same(f->head[c], text))
                 status = cal_fail(err, CAL_FAILED, "%.100s: it already has a column %.*s: rename that",
                                   f->name, CAL_QUOTED(text));
+        cal_text_free(&name);
+    }
+    return status;
+}
+
+static void write_names(cal_text *out, const cal_apply_stream *s, const cal_frame *f) {
+    const char separator = s->table.separator;
+    for (int j = 0; j < cal_apply_added(s); j++) {
+        cal_text name = {0};
+        cal_apply_name(&name, s, f, j);
+        const cal_slice text = {name.data, name.length};
         const bool quote =
             !name.refused && separator != '\t' &&
             (memchr(text.at, separator, (size_t)text.length) || memchr(text.at, '"', (size_t)text.length) ||
@@ -101,7 +112,6 @@ static cal_status write_names(cal_text *out, const cal_apply_stream *s, const ca
         out->refused |= name.refused;
         cal_text_free(&name);
     }
-    return status;
 }
 
 // Splits a row's text into its body and the line end.
@@ -144,7 +154,8 @@ static cal_status begin(cal_text *out, cal_apply_stream *s, cal_file *piece, cal
         const char *start = (const char *)piece->bytes;
         const cal_slice body = body_of((cal_slice){start, (int)(rows.at - start)}, &end);
         cal_text_add_bytes(out, body.at, (size_t)body.length);
-        if (!status) status = write_names(out, s, &frame, err);
+        if (!status) status = cal_apply_check_names(s, &frame, err);
+        if (!status) write_names(out, s, &frame);
         if (end.length) cal_text_add_bytes(out, end.at, (size_t)end.length);
         else cal_text_add(out, "\n");
         *piece = (cal_file){piece->name, (const uint8_t *)rows.at, (size_t)(rows.end - rows.at)};
@@ -206,7 +217,7 @@ static void write_row(cal_text *out, const cal_apply_stream *s, const batch *b, 
     const cal_slice body = body_of(b->text[i], &end);
     cal_text_add_bytes(out, body.at, (size_t)body.length);
     for (int c = b->fields[i]; c < t->columns; c++) cal_text_add_bytes(out, &t->separator, 1);
-    for (int j = 0; j < added(&s->options.source); j++) {
+    for (int j = 0; j < cal_apply_added(s); j++) {
         cal_text_add_bytes(out, &t->separator, 1);
         if (p) write_number(out, t, p[f->calibrator->top_only ? 1 : j]);
     }

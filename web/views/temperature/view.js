@@ -110,7 +110,7 @@ export const view = {
 
   draw(element, frame, { width, height, describe }) {
     const { T, column, facts } = read(frame);
-    const tall = Math.max(262, Math.min(height, 640));
+    const tall = Math.max(352, Math.min(height, 640)); // two curves, each with its labels
     const each = tall / panels.length;
     const narrow = width < 560;
     const title = narrow ? 66 : 50;

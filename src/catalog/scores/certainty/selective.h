@@ -21,6 +21,14 @@ typedef enum cal_certainty {
      .type = CAL_CHOICE,                                                                                     \
      .choices = "confidence/entropy/margin/energy/column",                                                   \
      .max = CAL_CERTAINTY_COLUMN}
+#define CAL_RISK_PARAM                                                                                       \
+    {.name = "risk",                                                                                         \
+     .help = "Largest error of the samples that are answered",                                               \
+     .unit = "",                                                                                             \
+     .type = CAL_REAL,                                                                                       \
+     .value = 0.05,                                                                                          \
+     .min = 0,                                                                                               \
+     .max = 1}
 
 // Samples with equal scores, which are answered together.
 typedef struct cal_tied {
