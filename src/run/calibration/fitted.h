@@ -18,7 +18,7 @@ typedef struct cal_fitted {
     int k;                     // classes, 2 of a binary task; multi-label: labels of a sample
     const char *positive;      // binary: the positive class, or null
     int columns;               // number of columns, 0: fitted on arrays
-    const char *const *column; // names of the table's columns with the outputs, in the order of the classes
+    const char *const *column; // names of the table's output columns, in the order of the classes or labels
     int n;                     // samples
     char hash[65];             // SHA-256 of outputs and labels (cal_fitted_write)
     char engine[16];           // version of the engine that fitted it

@@ -90,7 +90,7 @@ typedef struct cal_outputs {
     int samples, labels_each;
     const int32_t *sample_of, *label_of;
     cal_groups sample_groups;     // multi-label: groups of samples, each with means over the labels
-    const cal_columns_read *read; // for tables of classes, predictions and binary tasks; else null
+    const cal_columns_read *read; // columns of a table, else null; multi-label: only those of the outputs
     const double *wide;           // [n,k], logits as in a file of double precision, if requested
 } cal_outputs;
 

@@ -106,7 +106,7 @@ static void keep_read(cal_report_value *out, const cal_outputs *o) {
                        : o->odds          ? "log odds"
                        : o->probabilities ? "probabilities"
                                           : "logits";
-    if (!o->read) return;
+    if (!o->read || o->task == CAL_TASK_MULTI_LABEL) return;
     cal_columns_read *read = cal_arena_alloc(kept, sizeof *read);
     if (!read) return;
     *read = *o->read;

@@ -116,6 +116,7 @@ cal_status cal_multi_label_as_binary(cal_table_outputs *out, cal_arena *arena, c
                                            .n = (int)known,
                                            .k = 2,
                                            .positive = "present",
+                                           .read = m->read,
                                            .samples = m->rows,
                                            .labels_each = m->labels},
                                .samples = m->samples};

@@ -10,6 +10,7 @@ typedef struct cal_multi_label {
     double *label, *output;         // [rows, labels]; NaN: missing label
     char (*title)[CAL_BINARY_WORD]; // [labels]
     cal_row_columns samples;        // weights and cases of the samples
+    const cal_columns_read *read;   // names of a table's outputs, or null
 } cal_multi_label;
 
 typedef enum cal_multi_label_kind {

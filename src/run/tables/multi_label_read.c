@@ -4,6 +4,7 @@
 #include "base/maths/maths.h"
 #include "run/tables/columns/binary.h"
 #include "run/tables/columns/names.h"
+#include "run/tables/frame/read.h"
 #include "run/outputs/labels.h"
 #include "run/tables/multi_label.h"
 
@@ -63,6 +64,14 @@ static cal_status room(cal_multi_label *m, cal_arena *arena, cal_error *err) {
     return arena->refused ? cal_refuse_memory(err, "%s: %zu labels", m->name, all) : CAL_OK;
 }
 
+static cal_status describe(cal_multi_label *out, cal_arena *arena, const pair *of, const cal_frame *f,
+                           cal_error *err) {
+    cal_read_column column[CAL_FRAME_COLUMNS];
+    for (int j = 0; j < out->labels; j++)
+        column[j] = (cal_read_column){CAL_READ_OUTPUT, f->head[of[j].output], of[j].output};
+    return cal_read_describe(&out->read, arena, column, out->labels, f, err);
+}
+
 static int weight_column(const cal_frame *f) {
     for (int c = 0; c < f->columns && f->weight.at; c++)
         if (f->head[c].at == f->weight.at) return c;
@@ -94,6 +103,7 @@ cal_status cal_multi_label_of_frame(cal_multi_label *out, bool *found, cal_arena
                                   f->name, f->line[i], CAL_QUOTED(f->head[of[j].output]), CAL_QUOTED(cell));
         }
     }
+    if (!status) status = describe(out, arena, of, f, err);
     if (!status) status = cal_row_weights_read(&out->samples, arena, f, weight_column(f), err);
     return status;
 }
