@@ -1,5 +1,5 @@
-// Tests decision curves, Murphy's diagram, the cost of asking, and views of tables, against numpy and slow
-// formulas.
+// Tests decision curves, Murphy's diagram, the cost of asking, and views of tables, against numpy, R and
+// slow formulas.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,6 +51,31 @@ test('the elementary scores of Murphy’s diagram integrate to the Brier score',
   const brier = calibJson('report', '--csv', csv, '--metric', 'binary_brier', '--draws', '0').metrics.binary_brier.value;
   near(mean, brier, 'Brier score', 2e-3);
 });
+
+for (const name of ['risks', 'second'])
+  test(`decision curves are those of pROC’s sensitivities, and figures are those of rms: ${name}`, (t) => {
+    const csv = name === 'risks' ? plainRisks(t) : at(`${name}.csv`);
+    const { figures, curve } = JSON.parse(readFileSync(at('r.json'), 'utf8'))[name];
+    const { rows } = recordsOf('decision', '--csv', csv);
+    for (const wanted of curve) {
+      const row = rows.find(({ threshold }) => threshold === wanted.threshold);
+      for (const [id, value] of Object.entries(wanted)) near(row[id], value, `${id} at ${wanted.threshold}`);
+    }
+    const { roc_auc, binary_brier, ici, e90, spiegelhalter } = calibJson('report', '--csv', csv, '--draws', '2').metrics;
+    const found = {
+      brier: binary_brier.value,
+      ici: ici.value,
+      e90: e90.value,
+      largest: ici.largest,
+      z: spiegelhalter.value,
+      z_p: spiegelhalter.p_value,
+      auc: roc_auc.value,
+      auc_low: roc_auc.interval[0],
+      auc_high: roc_auc.interval[1],
+    };
+    assert.deepEqual(Object.keys(found), Object.keys(figures));
+    for (const [id, value] of Object.entries(figures)) near(found[id], value, id, 1e-10);
+  });
 
 for (const kind of ['plain', 'weighted'])
   test(`the cost of asking is numpy’s, in the table and as a metric: ${kind}`, (t) => {
