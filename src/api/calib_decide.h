@@ -17,6 +17,7 @@ typedef struct cal_sets_def {
     cal_logit_set validation, test; // for cal_sets_logits
     const char *score;              // "lac", "aps" (the default), "raps:lambda=0.1", "topk"
     const char *calibrator;         // "temperature", fitted on one half of the validation set; null: none
+    cal_input calibrator_file;      // cal_calibration_save wrote it: instead of a calibrator fitted here
     double temperature;             // divides the logits, 1 by default; not with a calibrator
     double alpha;                   // promised fraction of sets without the true class, 0.1 by default
     uint32_t seed;                  // draws the halves and the uniform numbers, 1 by default
@@ -29,9 +30,10 @@ CAL_API cal_sets_def cal_default_sets(void);
 // Makes sets of logits or probabilities of classes. The quantile is the ceil((n + 1)(1 - alpha))-th smallest
 // score of n validation samples. RAPS's parameters and the calibrator are fitted on one half of the
 // validation set, and then the quantile is of the other half. Arrays are read only during the call.
-// CAL_USAGE: multi-label outputs, or an option that makes no sense. CAL_FAILED: too few validation samples.
+// CAL_USAGE: multi-label outputs, or an option that makes no sense. CAL_FAILED: too few validation samples,
+// or a calibrator's file that does not fit the outputs, or was fitted on these samples.
 CAL_API cal_status cal_sets_logits(cal_sets **out, cal_lab *lab, const cal_sets_def *def, cal_error *err);
-// Does it for files as a report reads them; ignores the definition's sets.
+// Does it for files as a report reads them; ignores the definition's sets and calibrator_file.
 CAL_API cal_status cal_sets_read(cal_sets **out, cal_lab *lab, const cal_sets_def *def,
                                  const cal_report_inputs *inputs, cal_error *err);
 // Does it for a training's latest outputs. A link that used the validation set, for example with keep=best,

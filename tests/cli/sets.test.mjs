@@ -219,7 +219,30 @@ test('a calibrator of a file gives sets of calibrated outputs, but not of sample
   refuses(use(...given.two), 1, /rows have 2 outputs, but the calibrator was fitted on rows of 10/);
   refuses(use(...given.ten, '--calibrator', 'temperature'), 2, /--calibrator-file and --calibrator exclude each other/);
   refuses(use(...given.ten, '--temperature', '2'), 2, /either a calibrator or a temperature/);
-  refuses(use('data=moons'), 2, /goes with files of outputs/);
+});
+
+test('a link’s network takes a calibrator of a file, but not one that was fitted on its samples', () => {
+  const [link, unseen] = [1, 3].map((seed) => `data=shapes10:seed=${seed},train=200,val=200,test=300&model=mlp:hidden=16&epochs=2`);
+  /** Trains a link, and fits a calibrator on one of its sets. */
+  const kept = (/** @type {string} */ run, /** @type {string} */ set) => {
+    const path = join(at, `${set}-${run === link}`);
+    calib('train', run, '--out', path);
+    const [z, y] = ['logits', 'labels'].map((what) => join(path, `${set}_${what}.npy`));
+    calib('fit', '--calibrator', 'temperature', '--val-logits', z, '--val-labels', y, '--out', `${path}.json`);
+    return `${path}.json`;
+  };
+  const other = kept(unseen, 'val');
+  const got = calibJson('sets', link, '--calibrator-file', other);
+  const divided = calibJson('sets', link, '--temperature', String(JSON.parse(readFileSync(other, 'utf8')).parameters.T));
+  near(got.quantiles[0].quantile, divided.quantiles[0].quantile, 'quantile');
+  assert.deepEqual([got.coverage, got.size], [divided.coverage, divided.size]);
+  assert.notEqual(got.size.mean, calibJson('sets', link).size.mean);
+  assert.equal(join(at, got.calibrator_file), other);
+  assert.match(got.warnings[0], /the promise holds only if .*\.json was fitted on no validation sample/);
+  refuses(['sets', link, '--calibrator-file', kept(link, 'val')], 1, /was fitted on these validation samples/);
+  refuses(['sets', link, '--calibrator-file', kept(link, 'test')], 1, /was fitted on these test samples/);
+  refuses(['sets', 'data=moons', '--calibrator-file', other], 1, /rows have 2 outputs, but the calibrator was fitted on rows of 10/);
+  refuses(['sets', link, '--calibrator-file', other, '--calibrator', 'temperature'], 2, /exclude each other/);
 });
 
 test('the view of sets has the quantiles and sets of the command', () => {

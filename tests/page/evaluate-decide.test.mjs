@@ -137,6 +137,41 @@ test('sets have the figures of the command, are saved as it writes them, and nee
   assert.equal(saved, readFileSync(path('sets.csv'), 'utf8'));
 });
 
+test('sets take a dropped calibrator, or one of half the validation samples, and refuse one that saw these samples', async (t) => {
+  const kept = (/** @type {string} */ name, /** @type {string} */ set) =>
+    calib(
+      'fit',
+      ...['--calibrator', 'temperature', '--val-logits', path(`${set}_logits.npy`)],
+      ...['--val-labels', path(`${set}_labels.npy`), '--out', path(name)],
+    );
+  kept('seen.json', 'val');
+  kept('other.json', 'small_val');
+  const page = await open(t, 'view=evaluate');
+  await choose(page, ...SETS, 'other.json');
+  await done(page);
+  await unfold(page, 'sets');
+  const promised = (/** @type {string[]} */ ...options) => {
+    const { coverage, size, quantiles } = calibJson('sets', ...all(), ...options);
+    return [
+      escaped(`${percent(coverage)} do.`),
+      escaped(`On average ${size.mean.toFixed(1)} classes`),
+      escaped(quantiles[0].quantile.toFixed(3)),
+    ];
+  };
+  for (const [value, options] of /** @type {const} */ ([
+    ['dropped', ['--calibrator-file', path('other.json')]],
+    ['temperature', ['--calibrator', 'temperature']],
+    ['', []],
+  ])) {
+    await page.select('#evaluate-sets-calibrator', value);
+    for (const wanted of promised(...options)) await says(page, wanted, '[data-part=sets]');
+  }
+  await page.select('#evaluate-sets-calibrator', 'dropped');
+  await page.screenshot({ path: `${SHOTS}/evaluate-sets-calibrator.png` });
+  await choose(page, 'seen.json');
+  await says(page, /Seen\.json was fitted on these validation samples, so that the promise would not hold/, '[data-part=sets]');
+});
+
 test('too few validation samples are refused in a sentence that names the least number', async (t) => {
   const page = await open(t, 'view=evaluate');
   await choose(page, ...TEST, 'small_val_logits.npy', 'small_val_labels.npy');

@@ -84,6 +84,8 @@ static cal_status make(cal_sets *s, cal_pool *pool, const cal_sets_def *def, con
                        cal_error *err) {
     cal_arena arena = {0};
     cal_sets_request request;
+    cal_fitted fitted = {.n = 0};
+    const cal_file file = cal_file_of(&def->calibrator_file);
     cal_status status = read_def(&request, def, err);
     if (!status && def->validation.n && def->validation.k != def->test.k)
         status = cal_fail(err, CAL_FAILED, "validation logits have %d classes, but test logits have %d",
@@ -91,11 +93,14 @@ static cal_status make(cal_sets *s, cal_pool *pool, const cal_sets_def *def, con
     if (!status) status = read_outputs(&request.test, &arena, &def->test, "test", &s->notes, err);
     if (!status && def->validation.n)
         status = read_outputs(&request.validation, &arena, &def->validation, "validation", &s->notes, err);
+    if (!status && file.bytes)
+        status = cal_sets_read_calibrator(&fitted, &request, &file, def->naming, &s->notes, err);
     if (!status) {
         request.pool = pool;
         if (seen) request.seen = seen;
         status = cal_sets_make_value(&s->value, &request, err);
     }
+    cal_fitted_free(&fitted);
     cal_arena_free(&arena);
     return status;
 }

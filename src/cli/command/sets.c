@@ -55,16 +55,22 @@ static cal_status sets_of_files(cal_sets **out, cal_arguments *arguments, const 
 
 static cal_status sets_of_link(cal_sets **out, cal_arguments *arguments, const cal_sets_def *def,
                                cal_error *err) {
+    static const char calibrator[] = "--calibrator-file";
+    const char *path = cal_argument(arguments, calibrator);
+    cal_sets_def own = *def;
     cal_session session;
     cal_option option;
+    cal_file file;
     for (int i = 0; cal_option_sets(&option, i); i++)
-        if (cal_argument(arguments, option.name))
+        if (strcmp(option.name, calibrator) != 0 && cal_argument(arguments, option.name))
             return cal_fail(err, CAL_USAGE, "sets: %s goes with files of outputs, not with a link",
                             option.name);
-    cal_status status = cal_session_open(&session, arguments, err);
+    cal_status status = path ? cal_file_load(&file, &arguments->arena, path, err) : CAL_OK;
+    if (!status && path) own.calibrator_file = (cal_input){file.name, file.bytes, file.size};
+    if (!status) status = cal_session_open(&session, arguments, err);
     if (status) return status;
     status = cal_session_train(&session, 0, err);
-    if (!status) status = cal_sets_training(out, session.training, def, err);
+    if (!status) status = cal_sets_training(out, session.training, &own, err);
     cal_session_close(&session);
     return status;
 }

@@ -77,6 +77,10 @@ typedef struct cal_sets_value {
 // Makes the sets of the test outputs. CAL_USAGE: a request that makes no sense. CAL_FAILED: too few
 // validation samples for a quantile, or outputs without a probability for each class.
 cal_status cal_sets_make_value(cal_sets_value *out, const cal_sets_request *request, cal_error *err);
+// Takes the calibrator of a file for a request with outputs, and adds a note on its condition. It must
+// outlive the request. CAL_FAILED: it does not fit the outputs, or its hash tells that it was fitted on them.
+cal_status cal_sets_read_calibrator(cal_fitted *out, cal_sets_request *io, const cal_file *file,
+                                    cal_naming naming, cal_notes *notes, cal_error *err);
 // Does it for files, as a report reads them. `request` gives all but outputs, calibrator file and pool.
 // CAL_FAILED: a calibrator that was fitted on these validation or test samples, as its hash tells.
 cal_status cal_sets_of_files(cal_sets_value *out, const cal_sets_request *request,

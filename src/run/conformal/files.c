@@ -11,22 +11,20 @@ static void add_notes(cal_notes *notes, const cal_gathered *in) {
         CAL_NOTE(notes, "samples of one case are not independent, which the coverage's band assumes");
 }
 
-// Reads the calibrator of a file. It must not be fitted on the samples that make or check the promise.
-static cal_status read_calibrator(cal_fitted *out, cal_sets_request *request, const cal_report_files *files,
-                                  cal_naming naming, cal_error *err) {
-    const cal_file *file = &files->calibrator_file;
+cal_status cal_sets_read_calibrator(cal_fitted *out, cal_sets_request *io, const cal_file *file,
+                                    cal_naming naming, cal_notes *notes, cal_error *err) {
     const char *option = cal_option_name(CAL_OPTION_CALIBRATOR, naming);
     char hash[2][65];
-    if (request->calibrator)
+    if (io->calibrator)
         return cal_fail(err, CAL_USAGE, "sets: %s and %s exclude each other; give one",
                         cal_option_name(CAL_OPTION_CALIBRATOR_FILE, naming), option);
     cal_status status = cal_fitted_read(out, file, err);
     if (status) return status;
     const cal_ready_fit ready = cal_fitted_ready(out, file->name);
-    status = cal_ready_check(&ready, &request->test, err);
-    if (status || !request->validation.n) return status;
-    cal_fitted_hash(hash[0], &request->validation);
-    cal_fitted_hash(hash[1], &request->test);
+    status = cal_ready_check(&ready, &io->test, err);
+    if (status || !io->validation.n) return status;
+    cal_fitted_hash(hash[0], &io->validation);
+    cal_fitted_hash(hash[1], &io->test);
     if (strcmp(out->hash, hash[0]) == 0)
         return cal_fail(err, CAL_FAILED,
                         "%.100s was fitted on these validation samples, so that the promise would not hold: "
@@ -37,7 +35,8 @@ static cal_status read_calibrator(cal_fitted *out, cal_sets_request *request, co
                         "%.100s was fitted on these test samples, so that the promise would not hold for "
                         "others: give test samples that it has not seen",
                         file->name);
-    request->ready = out, request->file = file->name;
+    io->ready = out, io->file = file->name;
+    CAL_NOTE(notes, "the promise holds only if %.100s was fitted on no validation sample", io->file);
     return CAL_OK;
 }
 
@@ -49,12 +48,9 @@ cal_status cal_sets_of_files(cal_sets_value *out, const cal_sets_request *reques
     cal_fitted fitted = {.n = 0};
     cal_status status = cal_gathered_all(&in, files, options, err);
     full.test = in.test.outputs, full.validation = in.validation.outputs, full.pool = options->pool;
-    if (!status && files->calibrator_file.bytes) {
-        status = read_calibrator(&fitted, &full, files, options->naming, err);
-        if (!status)
-            CAL_NOTE(&in.notes, "the promise holds only if %.100s was fitted on no validation sample",
-                     full.file);
-    }
+    if (!status && files->calibrator_file.bytes)
+        status = cal_sets_read_calibrator(&fitted, &full, &files->calibrator_file, options->naming, &in.notes,
+                                          err);
     if (!status) status = cal_sets_make_value(out, &full, err);
     if (!status) add_notes(&in.notes, &in);
     if (options->notes) *options->notes = in.notes;

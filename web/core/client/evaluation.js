@@ -143,20 +143,22 @@ export class Evaluation {
    * Makes conformal sets of files.
    * @param {ReportAsk} request as for a report, with validation files
    * @param {Record<string, string | number>} how options of `calib sets`
+   * @param {{name: string, text: string} | null} [calibrator] a file of `calib fit`
    */
-  async sets(request, how) {
+  async sets(request, how, calibrator = null) {
     const { roles, options } = await this.given(request);
-    return this.ask('sets', roles, options, written(how));
+    return this.ask('sets', roles, options, written(how), calibrator);
   }
 
   /**
    * Returns these sets as CSV.
    * @param {ReportAsk} request
    * @param {Record<string, string | number>} how
+   * @param {{name: string, text: string} | null} [calibrator]
    */
-  async setsTable(request, how) {
+  async setsTable(request, how, calibrator = null) {
     const { roles, options } = await this.given(request);
-    return this.ask('setsTable', roles, options, written(how));
+    return this.ask('setsTable', roles, options, written(how), calibrator);
   }
 
   /**

@@ -175,9 +175,12 @@ export class Reporter {
    * @param {Record<string, number>} roles files by number
    * @param {string[]} options those of `calib report`
    * @param {string[]} how those of `calib sets`
+   * @param {{name: string, text: string} | null} calibrator a calibrator's file
    */
-  async sets(roles, options, how) {
-    return setsOfFiles(await this.instance, together({}, how), together(roles, options));
+  async sets(roles, options, how, calibrator) {
+    return this.calibrated(await this.instance, roles, calibrator, (instance, all) =>
+      setsOfFiles(instance, together({}, how), together(all, options)),
+    );
   }
 
   /**
@@ -185,9 +188,30 @@ export class Reporter {
    * @param {Record<string, number>} roles
    * @param {string[]} options
    * @param {string[]} how
+   * @param {{name: string, text: string} | null} calibrator
    */
-  async setsTable(roles, options, how) {
-    return setsTable(await this.instance, together({}, how), together(roles, options));
+  async setsTable(roles, options, how, calibrator) {
+    return this.calibrated(await this.instance, roles, calibrator, (instance, all) =>
+      setsTable(instance, together({}, how), together(all, options)),
+    );
+  }
+
+  /**
+   * Answers with a calibrator's file in addition to the files, and drops it afterwards.
+   * @template T
+   * @param {Instance} instance
+   * @param {Record<string, number>} roles
+   * @param {{name: string, text: string} | null} calibrator
+   * @param {(instance: Instance, roles: Record<string, number>) => T} answer
+   */
+  calibrated(instance, roles, calibrator, answer) {
+    if (!calibrator) return answer(instance, roles);
+    instance.addFile(calibrator.name, new TextEncoder().encode(calibrator.text));
+    try {
+      return answer(instance, { ...roles, 'calibrator-file': this.files.length });
+    } finally {
+      instance.raw('file_drop', instance.api);
+    }
   }
 
   /**

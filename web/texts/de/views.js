@@ -97,6 +97,8 @@ export const viewTexts = {
     },
     eachGroup: 'Eines je Gruppe',
     saveSets: 'Mengen als CSV speichern',
+    uncalibrated: 'Keiner',
+    half: (label) => `${label}, angepasst an einer Hälfte der Validierungsbeispiele`,
     withInterval: (value, interval) => `${value}, ${percent(0.95, 0)}-Intervall ${share(interval, 1)}`,
     quantile: (quantile, rank, validation) =>
       `Die Schwelle ist ${quantile}, der Score auf Rang ${count(rank)} von ${count(validation)} Validierungsbeispielen.`,

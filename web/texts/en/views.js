@@ -98,6 +98,8 @@ export const viewTexts = {
     },
     eachGroup: 'One for each group',
     saveSets: 'Save the sets as CSV',
+    uncalibrated: 'None',
+    half: (/** @type {string} */ label) => `${label}, fitted on one half of the validation samples`,
     withInterval: (/** @type {string} */ value, /** @type {[number, number]} */ interval) =>
       `${value}, ${percent(0.95, 0)} interval ${share(interval, 1)}`,
     quantile: (/** @type {string} */ quantile, /** @type {number} */ rank, /** @type {number} */ validation) =>

@@ -63,7 +63,7 @@ export function createDecide(model, describe) {
       show(acting.element, binary);
       if (!several) alone.draw(ask, key, width);
       if (!several) asking.draw(ask, key, width);
-      if (validated) sets.draw(ask, key, width, !!report.slices);
+      if (validated) sets.draw(ask, key, width, !!report.slices, state.kept);
       if (binary) acting.draw(ask, key, width, taskOf(state, report));
     },
   };

@@ -14,9 +14,12 @@ import { Question } from './question.js';
 
 /** @import {Describe, SetsFigures} from '../../../engine.d.ts' */
 /** @import {ReportAsk} from '../../../core/types.js' */
+/** @typedef {import('../calibrated/work.js').Kept} Kept */
 
 const words = texts.view.sets;
 const phrases = texts.views.decide;
+const HALF = 'temperature'; // fitted on one half of the validation set
+const DROPPED = 'dropped'; // the value of a calibrator that was dropped as a file
 
 /** The figures that the drawing takes. @param {SetsFigures} found */
 function figuresOf({ quantiles, sizes, difficulty, coverage, target, n }) {
@@ -43,6 +46,7 @@ export function createSets(model, describe) {
   const by = choiceOf('evaluate-sets-by', words.by, redraw);
   const empty = choiceOf('evaluate-sets-empty', words.empty, redraw);
   empty.select.append(h('option', { value: 'allow' }, words.allow), h('option', { value: 'top' }, words.top));
+  const calibrator = choiceOf('evaluate-sets-calibrator', texts.evaluate.calibrated.choose, redraw);
   const lead = h('p', { class: 'strong', role: 'status' });
   const sub = h('p');
   const about = entryIn(describe.view, 'sets');
@@ -62,22 +66,28 @@ export function createSets(model, describe) {
     note,
     h('div', { class: 'formats' }, button),
   );
-  const element = fold('sets', words.question, redraw, score.element, by.element, empty.element, promise.element, error, body);
+  const controls = [score, by, empty, calibrator, promise].map((control) => control.element);
+  const element = fold('sets', words.question, redraw, ...controls, error, body);
 
   const how = () => ({
     score: score.select.value,
     alpha: Math.round(100 - promise.value) / 100,
     empty: empty.select.value,
     ...(by.select.value === 'all' ? {} : { by: by.select.value }),
+    ...(calibrator.select.value === HALF ? { calibrator: HALF } : {}),
   });
   /** @type {ReportAsk | null} */
   let request = null;
+  /** @type {Kept | null} */
+  let file = null; // the dropped calibrator
+  let dropped = 0; // files so far
+  const chosen = () => (calibrator.select.value === DROPPED ? file : null);
 
   async function saveSets() {
     if (!request) return;
     button.disabled = true;
     try {
-      save('sets.csv', await model.evaluation.setsTable(request, how()));
+      save('sets.csv', await model.evaluation.setsTable(request, how(), chosen()));
     } finally {
       button.disabled = false;
     }
@@ -93,6 +103,20 @@ export function createSets(model, describe) {
       ...(grouped ? [h('option', { value: 'group' }, phrases.eachGroup)] : []),
     );
     if (before === 'class' || (before === 'group' && grouped)) by.select.value = before;
+  }
+
+  /** @param {Kept | null} kept */
+  function offerCalibrators(kept) {
+    if (kept !== file) dropped++;
+    file = kept;
+    if (isDrawn(calibrator.select, kept)) return;
+    const before = calibrator.select.value;
+    calibrator.select.replaceChildren(
+      h('option', { value: '' }, phrases.uncalibrated),
+      h('option', { value: HALF }, phrases.half(entryIn(describe.calibrator, HALF).label)),
+      ...(kept ? [h('option', { value: DROPPED }, texts.evaluate.calibrated.dropped(kept.name, kept.calibrator, kept.n))] : []),
+    );
+    calibrator.select.value = before === DROPPED && !kept ? '' : before;
   }
 
   /** @param {SetsFigures} found @param {number} width */
@@ -128,13 +152,17 @@ export function createSets(model, describe) {
      * @param {string} key of the files and options
      * @param {number} width
      * @param {boolean} grouped both sets have groups
+     * @param {Kept | null} kept a calibrator that was dropped as a file
      */
-    draw(ask, key, width, grouped) {
+    draw(ask, key, width, grouped, kept) {
       offer(grouped);
+      offerCalibrators(kept);
       if (!element.open) return;
       request = ask;
-      const options = how();
-      const { value, error: wrong } = question.now(key + JSON.stringify(options), () => model.evaluation.sets(ask, options));
+      const [options, used] = [how(), chosen()];
+      const { value, error: wrong } = question.now(key + JSON.stringify([options, used && dropped]), () =>
+        model.evaluation.sets(ask, options, used),
+      );
       show(body, !!value);
       say(error, wrong ? sentence(wrong) : '');
       menu.draw({ picture: !!value, table: false });
