@@ -252,3 +252,41 @@ test('intervals of accuracy and coverage equal slow formulas, and exist if all o
   near(interval[0], wilsonOf(1, 12 / (1 + (0.9 * 0.125 ** 2) / (0.875 * 0.125)))[0], 'all right');
   assert.equal(interval[1], 1);
 });
+
+/** The slow formula of augrc: pairs of samples, in which the less certain one is answered with the other. */
+function pairsOf(samples) {
+  let sum = 0;
+  for (const one of samples)
+    for (const other of samples) sum += one.right ? 0 : one === other || one.score === other.score ? 0.5 : one.score > other.score ? 1 : 0;
+  return sum / samples.length ** 2;
+}
+
+test('differences of augrc and aurc to another model have an interval of paired samples', (t) => {
+  const [set, below] = [made(3), random(13)];
+  const other = { labels: set.labels, logits: set.logits.map((z) => z + below(4) / 4) };
+  const [mine, theirs] = [set, other].map((one) => given(t, one));
+  const both = [set, other].map((one) => samplesOf(one, 'confidence'));
+  const report = calibJson('report', ...mine, '--against', theirs[1], '--draws', '2000', '--metric', 'augrc', '--metric', 'aurc');
+  for (const [id, slow] of /** @type {const} */ ([
+    ['augrc', pairsOf],
+    ['aurc', areaOf],
+  ])) {
+    const { value, difference, interval } = report.against.metrics[id];
+    const [a, b] = both.map(slow);
+    near(report.metrics[id].value, a, id);
+    near(value, b, `${id} of the other model`);
+    near(difference, a - b, `difference of ${id}`);
+    // The jackknife of both models together, and of each of them.
+    const jackknifed = both.map((samples) => samples.map((_, i) => slow(samples.filter((_, j) => j !== i))));
+    const spread = (/** @type {number[]} */ values) => {
+      const mean = values.reduce((sum, x) => sum + x, 0) / N;
+      return Math.sqrt(((N - 1) / N) * values.reduce((sum, x) => sum + (x - mean) ** 2, 0));
+    };
+    const [first, second] = jackknifed;
+    const paired = spread(first.map((x, i) => x - second[i]));
+    const width = interval[1] - interval[0];
+    assert.ok(Math.abs(width / (2 * 1.96 * paired) - 1) < 0.12, `width of ${id}: ${width}, not ${2 * 1.96 * paired}`);
+    assert.ok(paired < 0.8 * Math.hypot(spread(first), spread(second)), 'pairs matter here');
+    assert.ok(interval[0] < difference && difference < interval[1]);
+  }
+});
