@@ -174,7 +174,7 @@ test('without numbers names are classes, unless a name or the values exclude one
       `a.csv: no classes by their names: ${name}; leave them out: --columns label=label,class=cat,class=dog,class=cow,class=emu`,
     );
   // An unknown score: probabilities sum to 1 without it.
-  refused(['report', '--csv', csv(four.probs, 'margin', (i) => i / 200)], 1, 'a.csv: margin is no class: the other columns');
+  refused(['report', '--csv', csv(four.probs, 'gap', (i) => i / 200)], 1, 'a.csv: gap is no class: the other columns');
   refused(['report', '--csv', csv(four.logits, 'minutes', (i) => 30 + i)], 1, 'a.csv: minutes holds whole numbers');
   // A constant column counts as one more class.
   assert.equal(

@@ -175,6 +175,12 @@ test('notes say what other tools leave to guess, and mixtures are refused', (t) 
   );
   const mixed = csv(fours, 'label,pred,confidence', (r) => [r.y, r.top, (r.i ? 1 : 100) * Math.max(...r.p)]);
   refused(['report', '--csv', at('m.csv', mixed)], 1, 'm.csv: confidence runs from ', 'confidences are from 0 to 1, or all in percent');
+  const judged = csv(fours, 'correct,confidence', (r) => [Number(r.top === r.y), Math.max(...r.p)]);
+  const right = fours.filter((r) => r.top === r.y).length / N;
+  const note = notes('k.csv', judged).match(/k\.csv: ([\d.]+) % of the answers are correct/);
+  assert.ok(Math.abs(Number(note?.[1]) - 100 * right) < 0.01, `${note}`);
+  const unsure = csv(fours, 'label,pred,uncertainty', (r) => [r.y, r.top, 1 - Math.max(...r.p)]);
+  refused(['report', '--csv', at('u.csv', unsure)], 1, 'u.csv: ', 'a predicted class and its confidence');
   // Equal rows without names of columns are rows.
   const equal = `${table([['yes', 'a'], ...pairs.map((r) => [answers[r.y], r.p[1]])].slice(1))}`;
   assert.equal(reportOf('--csv', at('e.csv', equal + equal), '--columns', 'label=1,p=2').n, 2 * N);
@@ -320,6 +326,8 @@ test('tables of two models or two labels are refused with the option of each rea
   const back = (/** @type {Row} */ r) => [...r.p].reverse();
   const reversed = pairs.map((r) => ({ ...r, q: noise(r.i) }));
   const one = plainFigures(at, pairs, ({ y, i }) => [y, 1 - noise(i), noise(i)]);
+  const event = (/** @type {Row} */ r) => Number(noise(r.i + 0.4) < 0.5);
+  const late = plainFigures(at, pairs, (r) => [event(r), ...r.p]);
   const words = ['NEG', 'POS'];
   const pair = figures(
     reportOf(
@@ -343,6 +351,7 @@ test('tables of two models or two labels are refused with the option of each rea
       ]),
     ],
     ['two.csv', [binary, one], csv(pairs, 'label,logreg,xgboost', (r) => [r.y, r.p[1], reversed[r.i].q])],
+    ['labels.csv', [binary, late], csv(pairs, 'label,outcome,p', (r) => [r.y, event(r), r.p[1]])],
     ['risks.csv', [binary, one], csv(pairs, 'id,died,risk_old,risk_new', (r) => [r.i, r.y, r.p[1], reversed[r.i].q])],
     [
       'tops.csv',

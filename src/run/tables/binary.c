@@ -1,6 +1,7 @@
 // Reads the labels and probabilities of a binary task from a table.
 #include "run/tables/binary.h"
 #include "run/tables/columns/binary_guess.h"
+#include "run/tables/columns/roles.h"
 #include "run/tables/frame/marks.h"
 #include "run/tables/frame/read.h"
 #include "run/tables/readings/positive.h"
@@ -130,6 +131,12 @@ static void add_notes(const cal_table_outputs *t, const job *j, bool percents) {
              "%.100s: read as a binary task: %s is the label, %s the probability that it is %s%s (%s; %d of "
              "%d rows are %s)",
              file, t->label_name, t->p_name, b->positive, j->why, kind, happened, known, b->positive);
+    if (j->frame->named && least < 0.5 && !b->odds &&
+        cal_name_role(j->frame->head[j->columns->label]) == CAL_ROLE_CORRECT)
+        CAL_NOTE(notes,
+                 "%.100s: %.4g %% of the answers are correct; accuracy and error judge the claim that an "
+                 "answer with p below 0.5 is wrong",
+                 file, 100.0 * happened / known);
     if (rows->groups && rows->cases)
         CAL_NOTE(notes, "%.100s: %s is the group, %s the case, whose rows stay together", file,
                  rows->group[0].name, rows->case_name);

@@ -1,6 +1,8 @@
 // Distinguishes tables of predictions from outputs of two classes.
 #include "run/tables/classes/label.h"
+#include "run/tables/columns/names.h"
 #include "run/tables/columns/offer.h"
+#include "run/tables/columns/roles.h"
 
 enum { FEW = 5 };
 
@@ -32,7 +34,8 @@ static int find_confidence(const cal_csv_cells *t, const cal_csv_range *h, int l
     int found = -1, count = 0;
     for (int c = 0; c < t->width; c++) {
         if (c == label || c == predicted || !h[c].fraction) continue;
-        if (h[c].whole && (label < 0 || predicted < 0)) continue; // equally likely a class
+        if (h[c].whole && (label < 0 || predicted < 0)) continue;       // equally likely a class
+        if (t->named && cal_name_is_other(t->column[c].name)) continue; // uncertainty, entropy
         found = c, count++;
     }
     return count == 1 ? found : -1;
@@ -47,6 +50,28 @@ static cal_status check_hard(const cal_csv_cells *t, const cal_csv_range *h, int
     if (!h[a].whole || !h[b].whole || !of_two(h[label]) || !of_two(h[a]) || !of_two(h[b])) return CAL_OK;
     for (int i = 0; i < t->n; i++) ones &= cal_csv_cell(t, i, a) + cal_csv_cell(t, i, b) == 1;
     return ones ? CAL_OK : either(t, label, a, b, err);
+}
+
+// Returns true if two-valued classes are those of a score of at least 1/2, or the score is never below it.
+static bool follows(const cal_csv_cells *t, int predicted, int score) {
+    bool sure = true, positive = true;
+    for (int i = 0; i < t->n; i++) {
+        const bool high = cal_csv_cell(t, i, score) >= 0.5;
+        sure &= high;
+        positive &= high == (cal_csv_cell(t, i, predicted) != 0);
+    }
+    return sure || positive;
+}
+
+// Refuses a second column named as a label, next to a score that belongs to neither.
+static cal_status refuse_labels(const cal_csv_cells *t, int label, int second, int score, cal_error *err) {
+    char offer[2][CAL_OFFER];
+    cal_offer_probability(offer[0], t, label, score);
+    cal_offer_probability(offer[1], t, second, score);
+    cal_error list;
+    (void)cal_fail(&list, CAL_OK, "%s; or: %s", offer[0], offer[1]);
+    return cal_fail(err, CAL_FAILED, "%.80s: more than one column could be the label; choose one: %.380s",
+                    t->file, list.text);
 }
 
 static int agreeing(const cal_csv_cells *t, int a, int b) {
@@ -82,6 +107,11 @@ cal_status cal_csv_find_predictions(int place[CAL_PLACES], bool *found, const ca
                         t->file, name, h[confidence].least, h[confidence].most);
     }
     if (!h[label].whole || !h[predicted].whole || !(h[confidence].fraction || percent)) return CAL_OK;
+    const bool second = t->column[confidence].kind == CAL_COLUMN_SCORE &&
+                        t->column[predicted].kind != CAL_COLUMN_PREDICTED &&
+                        cal_name_role(t->column[predicted].name) == CAL_ROLE_LABEL;
+    if (second && of_two(h[label]) && !follows(t, predicted, confidence))
+        return refuse_labels(t, label, predicted, confidence, err);
     if (!named && of_two(h[label]) && (t->n < FEW || 2 * agreeing(t, label, predicted) <= t->n))
         return either(t, label, predicted, confidence, err);
     place[CAL_PLACE_LABEL] = label;

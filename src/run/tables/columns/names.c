@@ -73,9 +73,10 @@ cal_csv_column_kind cal_csv_column_kind_of(cal_slice name) {
 }
 
 bool cal_name_is_other(cal_slice name) {
-    static const char *const words[] = {"id",  "ids",       "idx",  "index",    "row",   "rows",    "fold",
-                                        "acc", "loss",      "nll",  "step",     "epoch", "entropy", "seed",
-                                        "age", "timestamp", "year", "accuracy", NULL};
+    static const char *const words[] = {
+        "id",  "ids",    "idx",   "index",   "row",         "rows",     "fold",      "acc",  "loss",
+        "nll", "step",   "epoch", "entropy", "seed",        "age",      "timestamp", "year", "accuracy",
+        "std", "stddev", "se",    "sd",      "uncertainty", "variance", "margin",    NULL};
     char word[16];
     int length = 0;
     for (int i = 0; i <= name.length; i++) {

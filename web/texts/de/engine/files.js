@@ -57,6 +57,8 @@ export const files = {
   probabilities: 'Wahrscheinlichkeiten',
   '%.100s: read as a binary task: %s is the label, %s the probability that it is %s%s (%s; %d of %d rows are %s)':
     '%.100s: gelesen als binäre Aufgabe: %s ist das Label, %s die Wahrscheinlichkeit, dass es %s ist%P (%S; von den Zeilen sind %d von %d %s)',
+  '%.100s: %.4g %% of the answers are correct; accuracy and error judge the claim that an answer with p below 0.5 is wrong':
+    '%.100s: %.4g %% der Antworten sind richtig; Genauigkeit und Fehler beurteilen die Aussage, dass eine Antwort mit p unter 0,5 falsch ist',
   '%.100s: %s is the group, %s the case, whose rows stay together': '%.100s: %s ist die Gruppe, %s der Fall, dessen Zeilen zusammenbleiben',
   '%.100s: %s is the group': '%.100s: %s ist die Gruppe',
   '%.100s: %s weighs the rows; calibrators are fitted without weights':
