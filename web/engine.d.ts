@@ -56,8 +56,8 @@ export type LayerId =
 
 /** Ids of the view registry. */
 export type ViewId =
-  | 'class_tests' | 'classwise' | 'confusion' | 'cost' | 'cumulative' | 'decision' | 'histogram' | 'reliability' | 'roc' | 'samples'
-  | 'selective' | 'sets' | 'smooth' | 'temperature';
+  | 'class_tests' | 'classwise' | 'confusion' | 'cost' | 'cumulative' | 'decision' | 'focal_map' | 'histogram' | 'reliability' | 'roc'
+  | 'samples' | 'selective' | 'sets' | 'smooth' | 'temperature';
 
 /** Ids of the probe registry. */
 export type ProbeId = 'boundary' | 'curvature' | 'gradcam' | 'gradients' | 'landscape' | 'logits' | 'normalisation';

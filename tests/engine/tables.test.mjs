@@ -141,6 +141,57 @@ test('temperature has the errors over the grid, and the choice by validation', (
   assert.ok(alone.rows.every((row, i) => row[4] === null && row[1] === table.rows[i][1]));
 });
 
+test('the focal map gives the probability of least focal loss, and its means are those of the samples', (t) => {
+  const f = files(t);
+  const weight = (q, gamma) => (q * (1 - q) ** -gamma) / (1 - (gamma * q * Math.log(q)) / (1 - q));
+  const raised = (p, gamma) => {
+    const weights = p.map((q) => weight(q, gamma)),
+      sum = weights.reduce((a, b) => a + b);
+    return weights.map((w) => w / sum);
+  };
+  for (const gamma of [0, 0.5, 3, 20]) {
+    const table = view(`focal_map:gamma=${gamma},points=6`, ...f.given, ...f.more),
+      rows = objects(table);
+    assert.equal(table.facts.T, view('temperature', ...f.given, ...f.more).facts.by_nll);
+    rows.forEach(({ confidence, focal, temperature }, i) => {
+      near(confidence, 1 / K + ((1 - 1 / K) * i) / 5, 'confidence');
+      if (i === 5) return assert.deepEqual([focal, temperature], [1, 1]);
+      const others = Array(K - 1).fill((1 - confidence) / (K - 1));
+      near(focal, raised([confidence, ...others], gamma)[0], 'focal');
+      const powers = [confidence, ...others].map((p) => p ** (1 / table.facts.T));
+      near(temperature, powers[0] / powers.reduce((a, b) => a + b), 'temperature');
+    });
+    const scores = scoresOf(),
+      after = scores.map(({ p }) => raised(p, gamma));
+    near(table.facts.confidence, confidences(scores), 'before');
+    near(table.facts.confidence_focal, mean(after.map((p) => Math.max(...p))), 'after', 1e-9);
+    near(table.facts.nll_focal, mean(after.map((p, i) => -Math.log(p[labels[i]]))), 'nll', 1e-9);
+    near(table.facts.accuracy, accuracies(scores), 'accuracy');
+    near(table.facts.confidence_temperature, confidences(scoresOf(table.facts.T)), 'divided', 1e-9);
+  }
+  const bare = view('focal_map', ...f.given);
+  assert.ok(!('T' in bare.facts) && bare.rows.every(([, focal, temperature]) => focal > 0 && temperature === null));
+});
+
+test('the focal map of two classes undoes the output of least focal loss', (t) => {
+  const dir = folder(t),
+    at = (name, bytes) => (writeFileSync(join(dir, name), bytes), join(dir, name));
+  const given = [
+    ...['--logits', at('z.npy', npyBytes(Float32Array.of(1, 0, 0, 2), [2, 2]))],
+    ...['--labels', at('y.npy', npyBytes(Int32Array.of(0, 1), [2]))],
+  ];
+  for (const gamma of [1, 3]) {
+    const rows = objects(view(`focal_map:gamma=${gamma},points=1001`, ...given));
+    const { p, q } = calibJson('theory', 'optimum', '--loss', `focal:gamma=${gamma}`, '--points', '20');
+    p.forEach((truth, i) => {
+      if (q[i] < 0.5) return;
+      const from = rows.findLastIndex(({ confidence }) => confidence <= q[i]),
+        part = (q[i] - rows[from].confidence) / (rows[from + 1].confidence - rows[from].confidence);
+      near(rows[from].focal + part * (rows[from + 1].focal - rows[from].focal), truth, `p=${truth}`, 1e-5);
+    });
+  }
+});
+
 test('samples are listed one by one, and their parts sum to the whole error', (t) => {
   const f = files(t),
     table = view('samples', ...f.given, ...f.truth, '--temperature', '1.7');

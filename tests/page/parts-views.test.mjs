@@ -416,6 +416,42 @@ test('a temperature lowers the NLL only beyond chance', () => {
   assert.equal(end(sure(20), 3).next.length, 1, 'no temperature is offered that may not help');
 });
 
+test('the map of the focal loss is offered to runs with one focal loss', () => {
+  const run = (/** @type {object} */ loss, head = 'softmax', change = '') => ({
+    choices: { loss, head: { id: head } },
+    settings: { switch: change },
+  });
+  const focal = { id: 'focal', params: { gamma: 3 } };
+  const offered = (/** @type {any} */ of) => /** @type {any} */ (temperatureView).choices(describe, of).length > 0;
+  assert.ok(offered(run(focal)) && offered(run(focal, 'softmax', 'none')));
+  for (const other of [null, run({ id: 'ce', params: {} }), run(focal, 'sigmoid'), run(focal, 'softmax', '5:ce')])
+    assert.ok(!offered(other), JSON.stringify(other));
+  const question = (/** @type {number | null} */ gamma, show = 'map') => temperatureView.asks?.(frame(null, { gamma }), { show }, describe);
+  assert.deepEqual(question(3), { id: 'focal_map', params: { gamma: 3 }, anyT: true });
+  assert.equal(question(3, 'errors')?.id, 'temperature');
+  assert.equal(question(null)?.id, 'temperature', 'the choice stays when the next run has another loss');
+});
+
+test('the map of the focal loss is judged against chance, and drawn with the temperature', () => {
+  const columns = { confidence: [0.5, 0.75, 1], focal: [0.5, 0.97, 1], temperature: [0.5, 0.7, 1] };
+  const facts = { gamma: 3, classes: 2, accuracy: 0.7, confidence: 0.72, nll: 0.6, nll_focal: 0.9 };
+  const of = (/** @type {number} */ after, more = {}) =>
+    frame(table(columns, { ...facts, confidence_focal: after, ...more }), { gamma: 3 });
+  const end = (/** @type {number} */ after) => plain(endOf(temperatureView, of(after), { show: 'map' }).says);
+  assert.match(end(0.9), /says 90\.0 % and is right in 70\.0 %: too much, beyond chance\. Before it, it says 72\.0 %\.$/);
+  assert.match(end(0.72), /agree within chance/);
+  assert.match(end(0.5), /too little, beyond chance/);
+  assert.equal(
+    sentences(temperatureView, of(0.9), { show: 'map' }),
+    'Undoing γ = 3 moves its confidence from 72 % to 90 %; it is right in 70 %. Focal loss is least below the true probability; its map goes back.',
+  );
+  assert.match(sentences(temperatureView, of(0.9, { classes: 10 }), { show: 'map' }), /the other 9 classes share the rest equally\.$/);
+  assert.match(sentences(temperatureView, of(0.9, { gamma: 0 }), { show: 'map' }), /^γ = 0 is cross-entropy/);
+  const paths = (/** @type {any} */ some) => drawnBy(temperatureView, some, { show: 'map' }).ofKind('curve').length;
+  assert.equal(paths(of(0.9, { T: 1.2, nll_temperature: 0.5, confidence_temperature: 0.7 })), 4, 'two curves and their names');
+  assert.equal(paths(of(0.9)), 2, 'no temperature was fitted');
+});
+
 test('sets: coverage against the promise, the true class marked, too few samples refused', () => {
   const about = { classNames: ['cat', 'dog', 'fox'], k: 3 };
   // Ten samples of the class dog: eight sets have it, one is empty.

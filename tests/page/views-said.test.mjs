@@ -7,7 +7,7 @@ import { views } from '../../web/views/index.js';
 import { calibJson } from '../support/calib.mjs';
 import { written } from '../support/page.mjs';
 import { walks } from '../support/soak.mjs';
-import { csvOf, LINK, show, useViews } from '../support/views.mjs';
+import { csvOf, LINK, PLANE, show, useViews } from '../support/views.mjs';
 
 const walk = walks(6);
 const { trained } = useViews();
@@ -67,6 +67,28 @@ walk('the temperature view marks the minimum of each curve at its number', async
   const best = least(test);
   assert.ok(best.value < test[chosen.at], 'this run has its least elsewhere');
   assert.ok(words.includes(`▲ minimum on test at T = ${column('T')[best.at].toFixed(1)}: ${(100 * best.value).toFixed(2)} %.`), words);
+});
+
+walk('the map of the focal loss is that of the command for the gamma of the run', async (t) => {
+  const link = `${PLANE}&loss=focal:gamma=2`;
+  const page = await trained(t, link);
+  await show(
+    page,
+    views.find(({ id }) => id === 'temperature'),
+    { show: 'map' },
+  );
+  await page.waitForFunction(() => /γ = 2/.test(document.querySelector('.viewer .lead')?.textContent ?? ''));
+  const { facts, rows } = calibJson('view', 'focal_map:gamma=2', link);
+  const lead = await page.$eval('.viewer .lead', (one) => one.textContent.replaceAll('\u202f', ' '));
+  const whole = (/** @type {number} */ share) => `${Math.round(100 * share)} %`;
+  const [before, after, right] = [facts.confidence, facts.confidence_focal, facts.accuracy].map(whole);
+  assert.equal(lead, `Undoing γ = 2 moves its confidence from ${before} to ${after}; it is right in ${right}.`);
+  const [head, ...cells] = await csvOf(page);
+  assert.deepEqual(head, ['confidence', 'focal', 'temperature']);
+  assert.deepEqual(
+    cells.map((row) => row.map(Number)),
+    rows,
+  );
 });
 
 walk('the sentence over the bins and their drawing agree with their table', async (t) => {

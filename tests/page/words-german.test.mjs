@@ -161,6 +161,12 @@ const GIVEN = {
   'view.confusion.concludes': [true, false].map((clear) => ['WORD', 'OTHER', [0.12, 0.23], clear, 'NEXT']),
   'view.confusion.pairWhy': [['WORD', 23, 45, [0.12, 0.67]]],
   'view.temperature.concludes': ['lower', 'higher', 'same'].map((side) => [side, 1.87, [-0.123, -0.045]]),
+  'view.temperature.map.concludes': ['none', 'over', 'under'].map((side) => [side, 0.345, 0.23, 0.12]),
+  'view.temperature.map.sub': [[2], [10]],
+  'view.temperature.map.why': [
+    [[1.234, 2.345, 0.987], 1.87, 10, 'SOURCE'],
+    [[1.234, 2.345], NaN, 2, 'SOURCE'],
+  ],
   'view.roc.concludes': ['better', 'chance', 'worse'].map((side) => [side, [0.481, 0.519], 0.653]),
   'view.learned.concludes': [true, false].map((apart) => [apart, [12.3, 14.5], [5.6, 7.8]]),
   'view.learned.why': [[23, 456, 7.89]],

@@ -4,7 +4,7 @@ import { numberOf } from '../texts/format.js';
 import { chanceAlone, wilson } from './chance.js';
 import { namedIn } from './classes.js';
 import { trainsAtOnce } from './live.js';
-import { sawValidation, switchOf } from './settings.js';
+import { gammaOf, sawValidation, switchOf } from './settings.js';
 
 /** @import {Bin as FigureBin, Describe, HistoryEntry, Metric, MetricEntry} from '../engine.d.ts' */
 /** @import {HistoryItem} from './types.js' */
@@ -99,6 +99,7 @@ import { sawValidation, switchOf } from './settings.js';
  *   new loss's name
  * @property {string} sawValidation the setting by which the run used its validation set, or empty
  * @property {import('../core/types.js').Ready | null} about the run's data: labels and class names
+ * @property {number | null} gamma gamma of a run with focal loss and one label per sample, or null
  */
 
 /**
@@ -386,5 +387,6 @@ function compose(state, run, figure, describe) {
     switched: switchOf(run.settings, describe),
     sawValidation: sawValidation(run, describe),
     about: run.ready && namedIn(run.ready, run.choices.data.id),
+    gamma: gammaOf(run),
   };
 }

@@ -68,6 +68,13 @@ export function sawValidation({ choices, settings }, describe) {
 }
 
 /**
+ * Returns the gamma of a run with focal loss, one label per sample and one loss; else null.
+ * @param {Pick<import('./types.js').Run, 'choices' | 'settings'>} run
+ */
+export const gammaOf = ({ choices: { loss, head }, settings }) =>
+  loss.id === 'focal' && head.id === 'softmax' && !/:/.test(settings.switch ?? '') ? Number(loss.params.gamma) : null;
+
+/**
  * Returns where a run switches to another loss.
  * @param {{switch?: string} | null | undefined} settings settings of a run or of a link
  * @param {Describe} describe

@@ -75,7 +75,9 @@ CAL_REGISTRY(cal_calibrator, cal_calibrators)
 static inline bool cal_calibrator_is_by_name(const cal_calibrator *calibrator, int n, int k) {
     return calibrator->by_name && calibrator->by_name(n, k);
 }
-// Used by name: the first by the page's slider, the second by the post-processing gap.
-extern const cal_calibrator cal_calibrator_temperature, cal_calibrator_lipschitz;
+// Used by name: the first by the page's slider, the second by the post-processing gap, the third by the view
+// of its map.
+extern const cal_calibrator cal_calibrator_temperature, cal_calibrator_lipschitz,
+    cal_calibrator_focal_temperature;
 
 #endif

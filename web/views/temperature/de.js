@@ -1,6 +1,6 @@
 // German words of the temperature view.
 import { numbers } from '../../texts/de/grammar.js';
-import { count, decimal, percent } from '../../texts/format.js';
+import { count, decimal, inWords, percent } from '../../texts/format.js';
 
 /** @type {typeof import('./en.js').words} */
 export const words = {
@@ -36,6 +36,38 @@ export const words = {
   aloneWhy: [
     'Eine Temperatur wird an Validierungsbeispiele angepasst, und dieser Lauf behält keine. Dazu unter Daten val größer als 0 setzen.',
   ],
+  map: {
+    show: 'Zeigen',
+    shows: { errors: 'Fehler über T', map: 'Abbildung des Focal Loss' },
+    lead: (gamma, before, after, right) =>
+      `γ = ${inWords(gamma)} zurückgerechnet: Konfidenz ${percent(after, 0)} statt ${percent(before, 0)}, richtig ${percent(right, 0)}.`,
+    same: 'γ = 0 ist Kreuzentropie, und ihre Abbildung ändert keine Konfidenz.',
+    sub: (classes) =>
+      `Focal Loss ist unter der wahren Wahrscheinlichkeit am kleinsten; seine Abbildung führt zurück.${classes > 2 ? ` In der Kurve haben die ${count(classes - 1)} anderen Klassen gleiche Anteile.` : ''}`,
+    axis: 'Konfidenz des Netzes',
+    mapped: 'Konfidenz nach der Abbildung',
+    keys: {
+      focal: (gamma) => `Abbildung des Focal Loss, γ = ${inWords(gamma)}`,
+      temperature: (t) => `angepasste Temperatur, T = ${decimal(t, 2)}`,
+      same: 'unverändert',
+      network: 'mittlere Konfidenz und Trefferquote',
+    },
+    concludes: (side, after, right, before) =>
+      side === 'none'
+        ? `Nach der Abbildung sagt es ${percent(after)} und hat in ${percent(right)} recht; das stimmt im Rahmen des Zufalls überein. Davor sagt es ${percent(before)}.`
+        : `Nach der Abbildung sagt es ${percent(after)} und hat in ${percent(right)} recht: ${side === 'over' ? 'zu viel' : 'zu wenig'}, über den Zufall hinaus. Davor sagt es ${percent(before)}.`,
+    why: ([before = NaN, after = NaN, divided = NaN], t, classes, source) => [
+      'Die Abbildung gibt zu jeder Konfidenz die Wahrscheinlichkeit, bei der diese Konfidenz den kleinsten Focal Loss hat. Ein Netz, das Focal Loss genau minimiert, braucht sie.',
+      'Ein überangepasstes Netz ist oft zu sicher. Die kleinere Konfidenz des Focal Loss gleicht einen Teil davon aus, und die Abbildung nimmt den Ausgleich weg.',
+      `Test-NLL ${decimal(before, 3)} vor der Abbildung und ${decimal(after, 3)} danach${Number.isFinite(t) ? `; ${decimal(divided, 3)} bei T = ${decimal(t, 2)}` : ''}.`,
+      classes > 2
+        ? 'Eine Abbildung mehrerer Klassen braucht alle Wahrscheinlichkeiten. Die Mittel nehmen die jedes Beispiels, die Kurve nimmt gleiche.'
+        : 'Bei zwei Klassen braucht die Abbildung nur die Konfidenz.',
+      'Jede Klasse mit Wahrscheinlichkeit q bekommt das Gewicht q (1 − q)^−γ / (1 − γ q ln q / (1 − q)), geteilt durch die Summe aller Gewichte.',
+      `Quelle: ${source}. Das Intervall ist das von Wilson.`,
+    ],
+    next: { errors: 'Seine Fehler über T ansehen' },
+  },
   next: {
     setTemperature: (t) => `T = ${decimal(t, 2)} einstellen und noch einmal hinsehen`,
   },

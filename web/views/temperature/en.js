@@ -1,6 +1,6 @@
 // Words of the temperature view.
 import { numbers, plural } from '../../texts/en/grammar.js';
-import { decimal, percent } from '../../texts/format.js';
+import { decimal, inWords, percent } from '../../texts/format.js';
 
 export const words = {
   label: 'Temperature',
@@ -37,6 +37,45 @@ export const words = {
   ],
   concludesAlone: 'No temperature was fitted, so there is nothing to judge.',
   aloneWhy: ['A temperature is fitted on validation samples, and this run keeps none. Set val above 0 under Data.'],
+  map: {
+    show: 'Show',
+    shows: { errors: 'Errors over T', map: 'Map of the focal loss' },
+    lead: (/** @type {number} */ gamma, /** @type {number} */ before, /** @type {number} */ after, /** @type {number} */ right) =>
+      `Undoing γ = ${inWords(gamma)} moves its confidence from ${percent(before, 0)} to ${percent(after, 0)}; it is right in ${percent(right, 0)}.`,
+    same: 'γ = 0 is cross-entropy, and its map changes no confidence.',
+    sub: (/** @type {number} */ classes) =>
+      `Focal loss is least below the true probability; its map goes back.${classes > 2 ? ` On the curve, the other ${classes - 1} classes share the rest equally.` : ''}`,
+    axis: 'confidence of the network',
+    mapped: 'confidence after the map',
+    keys: {
+      focal: (/** @type {number} */ gamma) => `map of the focal loss, γ = ${inWords(gamma)}`,
+      temperature: (/** @type {number} */ t) => `fitted temperature, T = ${decimal(t, 2)}`,
+      same: 'no change',
+      network: 'mean confidence and accuracy',
+    },
+    /**
+     * @param {'none' | 'over' | 'under'} side
+     * @param {number} after mean confidence after the map
+     * @param {number} right
+     * @param {number} before
+     */
+    concludes: (side, after, right, before) =>
+      side === 'none'
+        ? `After the map it says ${percent(after)} and is right in ${percent(right)}, which agree within chance. Before it, it says ${percent(before)}.`
+        : `After the map it says ${percent(after)} and is right in ${percent(right)}: ${side === 'over' ? 'too much' : 'too little'}, beyond chance. Before it, it says ${percent(before)}.`,
+    /** @param {number[]} nll @param {number} t @param {number} classes @param {string} source */
+    why: ([before = NaN, after = NaN, divided = NaN], t, classes, source) => [
+      'The map gives for each confidence the probability for which that confidence has the least focal loss. A perfect fit to focal loss needs it.',
+      'A network that overfits is often overconfident. The lower confidence of focal loss offsets part of that, and the map takes the offset away.',
+      `Test NLL ${decimal(before, 3)} before the map and ${decimal(after, 3)} after it${Number.isFinite(t) ? `; ${decimal(divided, 3)} at T = ${decimal(t, 2)}` : ''}.`,
+      classes > 2
+        ? 'A map of several classes needs all probabilities. The means use those of each sample, the curve equal ones.'
+        : 'With two classes the map needs only the confidence.',
+      'Each class with probability q gets the weight q (1 − q)^−γ / (1 − γ q ln q / (1 − q)), divided by the sum of all weights.',
+      `Source: ${source}. The interval is Wilson’s.`,
+    ],
+    next: { errors: 'See its errors over T' },
+  },
   next: {
     setTemperature: (/** @type {number} */ t) => `Set T = ${decimal(t, 2)} and look again`,
   },

@@ -7,11 +7,13 @@ import { thumbnail } from '../../draw/thumbnail.js';
 import { meanInterval } from '../../model/chance.js';
 import { nth } from '../../model/nth.js';
 import { entryIn } from '../../model/registry.js';
+import { gammaOf } from '../../model/settings.js';
 import { lossesOf, lossesOfLabels } from '../../model/softmax.js';
 import { answerOf, columnOf, pastOf } from '../../model/table.js';
 import { decimal, figure, inWords } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { line as polyline, scaleLinear, scaleLog } from '../../vendor/page.js';
+import * as map from './map.js';
 
 /** @typedef {import('../../model/frame.js').Frame} Frame */
 /** @typedef {import('../../draw/svg.js').Shape} Shape */
@@ -62,6 +64,13 @@ function leadOf(t) {
   return Math.abs(t - 1) < 0.02 ? words.one : words.lead(t);
 }
 
+/**
+ * Returns true if the map of the run's focal loss is shown.
+ * @param {Frame} frame
+ * @param {Record<string, string>} choices
+ */
+const isMap = ({ gamma }, { show }) => show === 'map' && gamma !== null;
+
 /** @type {import('../../model/types.js').View} */
 export const view = {
   id: 'temperature',
@@ -76,9 +85,17 @@ export const view = {
     thumbnail.floor,
   ],
   severalToo: true,
-  asks: ({ bins }) => ({ id: 'temperature', params: { bins: bins.length }, anyT: true }),
+  choices: (_, run) => (run && gammaOf(run) !== null ? [map.choice] : []),
+  asks(frame, choices) {
+    const { bins, gamma } = frame;
+    if (!isMap(frame, choices)) return { id: 'temperature', params: { bins: bins.length }, anyT: true };
+    /** @type {Record<string, number>} */
+    const params = { gamma: gamma ?? 0 };
+    return { id: 'focal_map', params, anyT: true };
+  },
 
-  says(frame) {
+  says(frame, { choices }) {
+    if (isMap(frame, choices)) return map.says(answerOf(frame));
     const { T, column, facts } = read(frame);
     if (!facts.by_nll) return { lead: words.label, sub: words.alone };
     const [before, after] = [valueAt(T, column('ece'), 1), facts.ece_by_nll ?? NaN];
@@ -90,7 +107,9 @@ export const view = {
     };
   },
 
-  concludes({ answer, logits, about }) {
+  concludes(frame, { choices, describe }) {
+    if (isMap(frame, choices)) return map.concludes(answerOf(frame), frame.n, describe);
+    const { answer, logits, about } = frame;
     const ends = texts.ends;
     const t = answer?.value?.facts.by_nll;
     const steps = [{ label: ends.next.allBins, view: 'reliability' }];
@@ -108,7 +127,9 @@ export const view = {
     };
   },
 
-  draw(element, frame, { width, height, describe }) {
+  draw(element, frame, options) {
+    const { width, height, choices, describe } = options;
+    if (isMap(frame, choices)) return map.draw(element, answerOf(frame), options, view.describe(frame, options));
     const { T, column, facts } = read(frame);
     const tall = Math.max(352, Math.min(height, 640)); // two curves, each with its labels
     const each = tall / panels.length;
@@ -180,7 +201,7 @@ export const view = {
       }
     });
     shapes.push(text((left + right) / 2, tall - 2, words.axis, 'label', 'middle'));
-    const sentences = view.describe(frame, { choices: {}, describe });
+    const sentences = view.describe(frame, options);
     paint(
       surface(element, width, tall, `${sentences} ${ways.map(([way, t]) => `${words.ways[way]} ${decimal(t ?? NaN, 2)}`).join(', ')}`),
       shapes,

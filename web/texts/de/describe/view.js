@@ -99,6 +99,20 @@ export const view = {
       difference_high: 'Unterschied, 95 % bis',
     }),
   },
+  focal_map: {
+    label: 'Konfidenzabbildung des Focal Loss',
+    source: 'Komisarenko and Kull 2024; die anderen Klassen teilen sich den Rest gleichmäßig',
+    help: 'Die Wahrscheinlichkeit, bei der jede Konfidenz den kleinsten Focal Loss hat, und die Konfidenz bei der angepassten Temperatur',
+    params: {
+      gamma: { help: 'Wie stark sichere Beispiele abgewertet werden; 0: gar nicht' },
+      points: points('Konfidenzen von 1/k bis 1, bei denen die Abbildungen berechnet werden'),
+    },
+    columns: named({
+      confidence: 'Konfidenz',
+      focal: 'Konfidenz nach der Abbildung',
+      temperature: 'Konfidenz bei der angepassten Temperatur',
+    }),
+  },
   histogram: {
     label: 'Histogramm der Konfidenz',
     source: 'Guo et al. 2017, figure 1; sehr sichere Beispiele wie Mukhoti et al. 2020, table 3 (S99)',
