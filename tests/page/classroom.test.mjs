@@ -178,13 +178,15 @@ test('an exercise from its link to its code; the teacher accepts this code and n
 
 walk('on a phone the exercise, its picture and the way to both are in the window, even if a run opens a view', async (t) => {
   const { pack } = await import('../../web/core/formats/packed.js');
-  const run = 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3&view=histogram';
-  const source = `---\ntitle: Small\nruns: {a: {label: moons, link: "${run}"}}\nquestions:\n  q: {predict: How much?, figure: "a.metric(ece:bins=5)", unit: "%"}\n---\nText.\n\n[[q]]\n\n[[a]]\n\nIt is {{a.metric(ece:bins=5) %}}, with 15 bins {{a.ece %}}.`;
+  const net = 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&loss=focal:gamma=2&epochs=3';
+  const run = `${net}&view=histogram`;
+  const source = `---\ntitle: Small\nruns: {a: {label: moons, link: "${run}"}}\nquestions:\n  q: {predict: How much?, figure: "a.metric(ece:bins=5)", unit: "%"}\n---\nText.\n\n[[q]]\n\n[[a]]\n\nIt is {{a.metric(ece:bins=5) %}}, with 15 bins {{a.ece %}}, mapped {{a.map(gamma=2).confidence %}}.`;
   const page = await open(t, `exercise=x.${await pack(source)}`, { width: 360, height: 740, touch: true });
   await type(page, '#answer-q', '5');
   await page.keyboard.press('Enter');
   await press(page, '[data-run="a"] button');
-  await says(page, '.exercise', /It is \d+\.\d.%, with 15 bins \d/);
+  const mapped = (100 * calibJson('view', 'focal_map:gamma=2', net).facts.confidence_focal).toFixed(1);
+  await says(page, '.exercise', new RegExp(`It is \\d+\\.\\d.%, with 15 bins \\d.* mapped ${mapped}.%`));
   const outside = (selector) =>
     page.$$eval(selector, (all) =>
       all

@@ -27,6 +27,14 @@ export function requestedOf(path, parts) {
       temperature,
     ).facts;
   }
+  for (const argument of new Set(parts.filter(({ name }) => name === 'map').map(({ argument }) => argument))) {
+    const {
+      confidence_focal: confidence,
+      accuracy,
+      nll_focal: nll,
+    } = calibJson('view', `focal_map:${argument}`, join(path, 'weights.safetensors')).facts;
+    requested[`map(${argument})`] = { confidence, accuracy, gap: confidence - accuracy, nll };
+  }
   const corrupted = [...new Set(parts.filter(({ name }) => name === 'ood').map(({ argument }) => argument))];
   if (!corrupted.length) return requested;
   const { corruptions } = calibJson('ood', join(path, 'weights.safetensors'), ...corrupted.flatMap((one) => ['--corruption', one]));

@@ -13,12 +13,12 @@ import { evaluate, readExpression, written } from './expression.js';
  * Known facts of a run.
  * @typedef {object} Facts
  * @property {Pick<Report, 'metrics' | 'history' | 'calibrators' | 'kept'>} report
- * @property {Record<string, EngineAnswer>} [answers] to metric(...), ood(...) and sets(...),
+ * @property {Record<string, EngineAnswer>} [answers] to metric(...), ood(...), sets(...) and map(...),
  *   by `written` part
  */
 
 /** Figures that are not in a report. */
-export const queried = ['metric', 'ood', 'sets'];
+export const queried = ['metric', 'ood', 'sets', 'map'];
 
 const sets = /** @type {const} */ (['train', 'val', 'test']);
 

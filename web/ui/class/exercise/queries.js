@@ -78,6 +78,12 @@ export async function askRun(engine, run, item, parts) {
     const { facts } = await engine.view({ id: 'sets', params, logits, labels, n, k, temperature, valLogits, valLabels: ready.valLabels });
     answers[written([part])] = facts;
   }
+  for (const part of parts.filter(({ name }) => name === 'map')) {
+    const { params } = await engine.choice('view', `focal_map:${part.argument ?? ''}`);
+    const { facts } = await engine.view({ id: 'focal_map', params, logits: item.testLogits, labels, n, k });
+    const { confidence_focal: confidence = NaN, accuracy = NaN, nll_focal: nll = NaN } = facts;
+    answers[written([part])] = { confidence, accuracy, gap: Number(confidence) - Number(accuracy), nll };
+  }
   return answers;
 }
 
