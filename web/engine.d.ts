@@ -32,11 +32,11 @@ export type AugmentId = 'crop-flip' | 'none';
 
 /** Ids of the metric registry. */
 export type MetricId =
-  | 'accuracy' | 'adaece' | 'augrc' | 'aurc' | 'auroc' | 'average_precision' | 'binary_brier' | 'brier' | 'citl' | 'corp' | 'corp_top'
-  | 'cost' | 'coverage_at_risk' | 'cox_intercept' | 'cox_slope' | 'cwcorp' | 'cwece' | 'cwks' | 'cwkuiper' | 'e50' | 'e90' | 'ece'
-  | 'ece_debias' | 'ece_debias_l1' | 'ece_sweep' | 'error' | 'hosmer_lemeshow' | 'ici' | 'ks' | 'kuiper' | 'mce' | 'mmce' | 'net_benefit'
-  | 'nll' | 'refinement' | 'roc_auc' | 's99' | 'selective_accuracy' | 'smce' | 'smece' | 'spiegelhalter' | 'true_ce' | 'truth_gap'
-  | 'truth_kl';
+  | 'accuracy' | 'adaece' | 'auarc' | 'augrc' | 'aurc' | 'auroc' | 'average_precision' | 'binary_brier' | 'brier' | 'cdl' | 'citl'
+  | 'corp' | 'corp_top' | 'cost' | 'coverage_at_risk' | 'cox_intercept' | 'cox_slope' | 'cwcorp' | 'cwece' | 'cwks' | 'cwkuiper' | 'e50'
+  | 'e90' | 'ece' | 'ece_debias' | 'ece_debias_l1' | 'ece_sweep' | 'error' | 'hosmer_lemeshow' | 'ici' | 'ks' | 'kuiper' | 'mce' | 'mmce'
+  | 'net_benefit' | 'nll' | 'refinement' | 'roc_auc' | 's99' | 'selective_accuracy' | 'smce' | 'smece' | 'spiegelhalter' | 'true_ce'
+  | 'truth_gap' | 'truth_kl';
 
 /** Ids of the calibrator registry. */
 export type CalibratorId =

@@ -96,6 +96,60 @@ for (const kind of ['plain', 'weighted'])
     }
   });
 
+test('the calibration decision loss is that of a linear program over all decisions', (t) => {
+  const golden = JSON.parse(readFileSync(at('cdl.json'), 'utf8'));
+  const of = (/** @type {string} */ csv) => calibJson('report', '--csv', csv, '--draws', '0', '--metric', 'cdl').metrics.cdl.value;
+  near(of(plainRisks(t)), golden.risks, 'risks', 1e-9);
+  near(of(at('second.csv')), golden.second, 'second', 1e-9);
+  near(of(at('risks.csv')), golden.weighted, 'weighted', 1e-9);
+});
+
+/**
+ * The slow formula: decisions that change at one or at two thresholds, and the best cut of the sorted samples
+ * for each. Acting at the threshold itself may be as good as not acting.
+ * @param {{p: number, right: boolean}[]} samples
+ */
+function slowLoss(samples) {
+  const values = [...new Set(samples.map(({ p }) => p))];
+  const regret = (/** @type {number} */ t, /** @type {(p: number) => boolean} */ acts) =>
+    samples.reduce((sum, { p, right }) => sum + (acts(p) ? (right ? 0 : t) : right ? 1 - t : 0), 0) / samples.length;
+  const gains = values.map((t) => {
+    const best = Math.min(...[...values, 2].map((cut) => regret(t, (p) => p >= cut)));
+    return {
+      t,
+      gain:
+        Math.max(
+          regret(t, (p) => p >= t),
+          regret(t, (p) => p > t),
+        ) - best,
+    };
+  });
+  const ends = [...gains, { t: 0, gain: 0 }, { t: 1, gain: 0 }];
+  // Weights of two thresholds such that no payoff leaves 0 to 1.
+  const pairs = ends.flatMap((a) => ends.map((b) => [a, b])).filter(([a, b]) => a.t <= 0.5 && b.t > 0.5);
+  return Math.max(...pairs.map(([a, b]) => (2 * (a.gain * (b.t - 0.5) + b.gain * (0.5 - a.t))) / (b.t - a.t)));
+}
+
+test('the calibration decision loss equals a slow formula, of a binary task and of the top label', (t) => {
+  const below = random(17);
+  const [binary, top] = ['p.csv', 't.csv'].map((name) => join(folder(t), name));
+  for (const steps of [4, 40]) {
+    const samples = Array.from({ length: 60 }, () => below(steps + 1) / steps).map((p) => ({ p, right: below(1000) < 1000 * p ** 2 }));
+    writeFileSync(binary, `y,p\n${samples.map(({ p, right }) => `${Number(right)},${p}`).join('\n')}\n`);
+    writeFileSync(top, `label,pred,conf\n${samples.map(({ p, right }) => `${right ? 1 : 0},1,${p}`).join('\n')}\n`);
+    const wanted = slowLoss(samples);
+    assert.ok(wanted > 0.05, `${wanted}`);
+    const loss = (/** @type {string[]} */ ...args) => calibJson('report', ...args, '--draws', '0', '--metric', 'cdl').metrics;
+    const both = loss('--csv', binary, '--metric', 'corp');
+    near(both.cdl.value, wanted, `binary, ${steps} steps`);
+    near(loss('--csv', top).cdl.value, wanted, `top label, ${steps} steps`);
+    assert.ok(both.corp.value <= both.cdl.value, 'the Brier score of one class is such a payoff');
+  }
+  // A forecast of 0.4 at a rate of 0.6: a decision between acting and not that changes at 0.4.
+  writeFileSync(binary, `y,p\n${Array.from({ length: 10 }, (_, i) => `${Number(i < 6)},0.4`).join('\n')}\n`);
+  near(calibJson('report', '--csv', binary, '--draws', '0', '--metric', 'cdl').metrics.cdl.value, 0.2 / 0.6, 'one forecast');
+});
+
 test('a view without a weighted form refuses weights', () => {
   const { status, err } = calib('view', 'selective', '--csv', at('risks.csv'));
   assert.equal(status, 2);

@@ -69,10 +69,17 @@ for (const by of Object.keys(certainty))
     // A limit that the error exceeds before the largest coverage at which it holds.
     const last = ends.findLast((m) => ends.some((before) => before < m && risks[before - 1] > risks[m - 1]));
     const limit = rounded(risks[last - 1] + 1e-6);
-    const texts = [`aurc:score=${by}`, `augrc:score=${by}`, `selective_accuracy:score=${by}`, `coverage_at_risk:risk=${limit},score=${by}`];
+    const texts = [
+      `aurc:score=${by}`,
+      `augrc:score=${by}`,
+      `selective_accuracy:score=${by}`,
+      `coverage_at_risk:risk=${limit},score=${by}`,
+      `auarc:score=${by}`,
+    ];
     const { metrics } = calibJson('report', ...given(t, set), ...texts.flatMap((text) => ['--metric', text]), '--draws', '0');
-    const [aurc, augrc, accuracy, coverage] = Object.values(metrics).map(({ value }) => value);
+    const [aurc, augrc, accuracy, coverage, auarc] = Object.values(metrics).map(({ value }) => value);
     near(aurc, risks.reduce((a, b) => a + b) / N, 'aurc');
+    near(auarc, 1 - risks.reduce((a, b) => a + b) / N, 'auarc');
     near(accuracy, 1 - risks[N / 10 - 1], 'selective accuracy');
     // The identity of Traub et al. 2024 with the AUROC of right against wrong answers.
     const [right, wrong] = [true, false].map((which) => samples.filter((one) => one.right === which));

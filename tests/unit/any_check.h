@@ -88,6 +88,7 @@ static const any_range any_ranges[] = {
     {"s99", 0, 1, false},
     {"aurc", 0, 1, true},
     {"augrc", 0, 1, true},
+    {"auarc", 0, 1, true},
     {"coverage_at_risk", 0, 1, true},
     {"selective_accuracy", 0, 1, true},
     {"cost", 0, 1, true},
@@ -96,6 +97,7 @@ static const any_range any_ranges[] = {
     {"binary_brier", 0, 1, false},
     {"corp", 0, 1, false},
     {"corp_top", 0, 1, false},
+    {"cdl", 0, 1, false},
     {"cwcorp", 0, 2, true},
     {"refinement", 0, DBL_MAX, true},
     // A locally smoothed line may leave the unit interval.

@@ -27,6 +27,12 @@ export const metric = {
       norm,
     },
   },
+  auarc: {
+    label: 'Fläche unter der Trefferquoten-Zurückweisungs-Kurve',
+    source: 'Nadeem, Zucker and Hanczar 2009; gemittelt über alle Reihenfolgen gleicher Scores',
+    help: 'Mittlere Trefferquote der sichersten Beispiele, über alle Anteile beantworteter Beispiele: größer ist besser',
+    params: { score: certainty },
+  },
   augrc: {
     label: 'Fläche unter der verallgemeinerten Risiko-Abdeckungs-Kurve',
     source: 'Traub et al. 2024; gleiche Scores zählen halb, wie bei der AUROC',
@@ -64,6 +70,12 @@ export const metric = {
       'Brier 1950: über die Klassen summiert, also zwischen 0 und 2; zerlegt wie in DeGroot and Fienberg 1983, mit der Streuung innerhalb der Bins nach Stephenson et al. 2008',
     help: 'Mittlerer quadrierter Abstand zwischen den Wahrscheinlichkeiten und dem One-hot-Label',
     params: { scale: { help: 'Über die Klassen summiert, durch ihre Anzahl geteilt oder durch zwei' }, bins },
+  },
+  cdl: {
+    label: 'Entscheidungsverlust durch Fehlkalibrierung',
+    source:
+      'Hu and Wu 2024, über alle Entscheidungen mit Auszahlungen u von 0 bis 1; Rekalibrierung durch nicht fallende Abbildungen wie in Gopalan et al. 2025',
+    help: 'Die größte Auszahlung, die beim Handeln nach diesen Wahrscheinlichkeiten gegenüber einer isotonen Rekalibrierung derselben Beispiele verloren geht, bei irgendeiner Entscheidung mit Auszahlungen von 0 bis 1',
   },
   citl: {
     label: 'Kalibrierung im Großen',
