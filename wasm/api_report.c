@@ -107,6 +107,16 @@ static void tell(void *to, double fraction) {
     report_progress(fraction);
 }
 
+// Reports the start or the end of a fit to the module's `onFit`, with the address of the calibrator's id.
+EM_JS(void, report_fit, (const char *calibrator, int fitted), {
+    if (Module['onFit']) Module['onFit'](calibrator >>> 0, !!fitted);
+})
+
+static void tell_fit(void *to, const char *calibrator, bool fitted) {
+    (void)to;
+    report_fit(calibrator, fitted);
+}
+
 cal_status cal_api_read_options(cal_api_request *out, cal_api *api, const char *options, size_t length) {
     cal_status status = CAL_OK;
     *out = (cal_api_request){.def = cal_default_report(), .options = {options, (int)length}, .threads = 1};
@@ -125,7 +135,7 @@ const char *cal_api_report(cal_api *api, const char *options, size_t length) {
     cal_bytes json;
     cal_api_begin(api);
     cal_status status = cal_api_read_options(&w, api, options, length);
-    w.def.listener = tell;
+    w.def.listener = tell, w.def.fit_listener = tell_fit;
     if (!status && w.threads > 1 && !api->crew)
         status = cal_api_crew(api, w.threads); // kept for the next report
     if (!status)

@@ -24,6 +24,8 @@ typedef struct cal_logit_set {
 typedef struct cal_report cal_report;
 typedef struct cal_network cal_network;                       // see below
 typedef void cal_report_listener(void *context, double done); // called with progress, 0 to 1
+// Called before and after a calibrator is fitted, by all its criteria and in all folds.
+typedef void cal_fit_listener(void *context, const char *calibrator, bool fitted);
 
 // A file in memory; bytes null: not given.
 typedef struct cal_input {
@@ -69,6 +71,8 @@ typedef struct cal_report_def {
     cal_report_listener *listener;  // or null
     void *context;                  // given to it
     cal_naming naming;              // how errors spell options
+    cal_fit_listener *fit_listener; // or null
+    void *fit_context;              // given to it
 } cal_report_def;
 CAL_API cal_report_def cal_default_report(void);
 

@@ -334,6 +334,16 @@ test('calibrators can be chosen, with their parameters', () => {
   assert.match(calib(...request('ets', 'ets')).err, /calibrator ets is given twice/);
 });
 
+test('the seconds of fits are a note, next to a report that is the same', () => {
+  const given = [...files('n1000_k10'), '--fit-on-test', '--draws', '0', '--calibrator', 'temperature', '--calibrator', 'vector'];
+  const timed = calib('report', ...given, '--times'),
+    plain = calib('report', ...given);
+  assert.equal(timed.out, plain.out);
+  assert.doesNotMatch(plain.err, /seconds/);
+  assert.match(timed.err, /note: seconds to fit, for all fits of a calibrator: temperature \d+\.\d{3}, vector \d+\.\d{3}$/m);
+  assert.match(calib('report', ...files('n7_k3'), '--times').err, /no calibrator was fitted, so there are no seconds/);
+});
+
 test('a calibrator is measured on the set of its fit only with --fit-on-test', () => {
   const [, logits, , labels] = files('n7_k3');
   const same = calib('report', '--logits', logits, '--labels', labels, '--val-logits', logits, '--val-labels', labels);

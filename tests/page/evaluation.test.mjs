@@ -119,15 +119,29 @@ test('a report with threads shows its progress, and equals that of one thread an
   const shares = await page.evaluate(async () => {
     const { evaluation, given } = /** @type {any} */ (globalThis);
     const files = { logits: given['z.npy'], labels: given['y.npy'], 'val-logits': given['vz.npy'], 'val-labels': given['vy.npy'] };
-    const found = { shares: /** @type {number[]} */ ([]), texts: /** @type {string[]} */ ([]), threads: /** @type {number[]} */ ([]) };
+    const found = {
+      shares: /** @type {number[]} */ ([]),
+      texts: /** @type {string[]} */ ([]),
+      threads: /** @type {number[]} */ ([]),
+      seconds: [],
+    };
     for (const threads of [3, 1]) {
       found.texts.push(await evaluation.report({ files, draws: 300 }, (share) => found.shares.push(share), threads));
       found.threads.push(evaluation.threadsUsed);
+      found.seconds.push(evaluation.seconds);
     }
     return found;
   });
   assert.deepEqual(shares.threads, [3, 1]);
   assert.deepEqual(shares.texts, [wanted, wanted]);
+  const fitted = Object.entries(JSON.parse(wanted).calibrators).filter(([, fits]) => Object.keys(fits).some((way) => way !== 'left_out'));
+  for (const seconds of shares.seconds) {
+    assert.deepEqual(
+      Object.keys(seconds),
+      fitted.map(([id]) => id),
+    );
+    assert.ok(Object.values(seconds).every((one) => Number.isFinite(one) && one >= 0));
+  }
   assert.ok(shares.shares.length > 2, `${shares.shares.length} shares`);
   assert.ok(shares.shares.every((share) => share > 0 && share <= 1));
   const falls = shares.shares.filter((share, i, all) => i && share < all[i - 1]).length;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createStore } from '../../web/model/store.js';
 import { askOf, keyOf, kindOf } from '../../web/ui/evaluate/asks.js';
 import { groupTables } from '../../web/ui/evaluate/groups.js';
-import { adviceOf, cellOf } from '../../web/ui/evaluate/helps.js';
+import { adviceOf, cellOf, differencesOf } from '../../web/ui/evaluate/helps.js';
 import { gather, withRoles } from '../../web/ui/evaluate/input/roles.js';
 import { createModel } from '../../web/ui/evaluate/model.js';
 import { createFields } from '../../web/ui/evaluate/network/fields.js';
@@ -279,4 +279,27 @@ test('the advice names the calibrator as the table does, and a cell has its diff
   assert.equal(cell({ value: 0.02, floor: 0.03, difference: -0.1, interval: [-0.2, -0.05] }, '%'), '2.0 (3.0): -10.0 [-20.0; -5.0]');
   assert.equal(cell({ value: 1, difference: -0.125, interval: [-0.25, 0.5] }), '-0.125 [-0.250; 0.500]');
   assert.equal(cell({ value: null, difference: null }), '–');
+});
+
+test('the table of calibrators has seconds only if they were measured', () => {
+  const fit = { T: 1.5, metrics: {}, prediction_changed: 0 };
+  const row = { way: 'by_nll', best: false, metrics: {}, recovered: null, parameters: 1 };
+  const report = any({
+    metrics: {},
+    calibrators: { temperature: { by_nll: fit }, vector: { by_nll: fit }, ets: { by_nll: fit } },
+    calibrator_table: {
+      tested: 3,
+      rows: [{ metrics: {} }, ...['temperature', 'vector', 'ets'].map((calibrator) => ({ calibrator, ...row }))],
+    },
+  });
+  const bare = differencesOf(report, describe);
+  assert.deepEqual(bare?.heads, ['Calibrator', 'Recovered, %', 'Parameters']);
+  assert.doesNotMatch(bare?.note ?? '', /Seconds/);
+  const timed = differencesOf(report, describe, { temperature: 0.0004, vector: 0.1234 });
+  assert.deepEqual(timed?.heads.at(-1), 'Seconds');
+  assert.deepEqual(
+    timed?.rows.map(({ cells }) => cells.at(-1)?.text),
+    ['< 0.001', '0.123', '–'],
+  );
+  assert.match(timed?.note ?? '', /in this browser/);
 });

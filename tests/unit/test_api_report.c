@@ -28,6 +28,12 @@ static void hear(void *context, double done) {
     *last = done;
 }
 
+// Writes each end of a fit: "-temperature +temperature ".
+static void note_fit(void *context, const char *calibrator, bool fitted) {
+    cal_text *all = context;
+    cal_text_add(all, "%c%s ", fitted ? '+' : '-', calibrator);
+}
+
 // Checks requested metrics in their order, out-of-distribution samples, and progress.
 static void test_requested_report(void) {
     static const char *const metrics[] = {"ece:bins=5", "ece:bins=20", "auroc", NULL};
@@ -37,9 +43,13 @@ static void test_requested_report(void) {
     cal_report_metric m;
     cal_report_fit fit;
     double done = 0;
+    cal_text fits = {0};
+    def.fit_listener = note_fit, def.fit_context = &fits;
     def.test = rows(0, 60), def.fit_on_test = true, def.ood_logits = &logits[60][0], def.ood_n = 30;
     def.metrics = metrics, def.calibrators = calibrators, def.listener = hear, def.context = &done;
     GOOD(cal_report_logits(&report, lab, &def, &err));
+    CHECK_TEXT(fits.data, "-temperature +temperature ");
+    cal_text_free(&fits);
     CHECK(done > 0.9 && cal_report_metrics(report, CAL_REPORT_UNCALIBRATED) == 3);
     GOOD(cal_report_metric_at(&m, report, CAL_REPORT_UNCALIBRATED, 1, &err));
     CHECK_TEXT(m.key, "ece:bins=20");

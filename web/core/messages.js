@@ -20,8 +20,7 @@
  * @typedef {object} Events
  * @property {{agreed: string[]}} query SHA-256 of files that were given in this tab
  * @property {RunEvents} run
- * @property {{progress: FileProgress, fraction: number, threads: number}} report fraction: finished fraction
- *   of a report; threads: its thread count
+ * @property {ReportEvents} report
  * @property {{progress: number}} probe
  * @property {{progress: FileProgress}} import
  * @property {{progress: number}} onnx
@@ -29,6 +28,14 @@
  */
 
 /** @typedef {{file: string, fraction: number}} FileProgress */
+
+/**
+ * @typedef {object} ReportEvents
+ * @property {FileProgress} progress
+ * @property {number} fraction finished fraction of a report
+ * @property {number} threads its thread count
+ * @property {Record<string, number>} seconds time to fit each of its calibrators
+ */
 
 /**
  * @typedef {object} RunEvents

@@ -139,6 +139,7 @@ static cal_status read_options(cal_report_options *out, progress_listener *h, ca
 #define OPTION_SHARDS(...)
 #include "run/outputs/report_options.inc"
         .pool = lab->pool, .notes = &r->notes, .naming = def->naming};
+    out->fitting = (cal_fit_watch){def->fit_listener, def->fit_context};
     if (h->listener) out->progress = (cal_progress_range){report_progress, h, 0, 1};
     if (def->bins < 1) return cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", def->bins);
     if (def->draws < -1) return cal_fail(err, CAL_USAGE, "draws=%d is below -1", def->draws);

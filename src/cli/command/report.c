@@ -5,6 +5,7 @@
 static const cal_option options[] = {
     CAL_REPORT_INPUT_OPTIONS,
     CAL_REPORT_OPTIONS,
+    {"--times", NULL, "Print the seconds that fitting each calibrator took, as a note", false},
     {"--threads", "N", "Threads (default: one per processor); the result is the same", false},
     {NULL, NULL, NULL, false},
 };
@@ -26,13 +27,39 @@ static cal_status load_shards(cal_input *out, int *count, cal_arguments *argumen
     return status;
 }
 
+// Seconds of fits, as the text of a note.
+typedef struct fit_times {
+    cal_text note;
+    double start;
+} fit_times;
+
+static void add_time(void *context, const char *calibrator, bool fitted) {
+    fit_times *times = context;
+    const double now = cal_seconds();
+    if (fitted)
+        cal_text_add(&times->note, "%s %s %.3f", times->note.length ? "," : "", calibrator,
+                     now - times->start);
+    times->start = now;
+}
+
+// Prints the seconds next to the report, which is the same for the same input.
+static void print_times(const fit_times *times) {
+    if (times->note.refused) cal_remark("calib: note: no seconds, because memory was refused");
+    else if (!times->note.length)
+        cal_remark("calib: note: no calibrator was fitted, so there are no seconds");
+    else cal_remark("calib: note: seconds to fit, for all fits of a calibrator:%s", times->note.data);
+}
+
 static cal_status run(cal_arguments *arguments, cal_error *err) {
+    const bool timed = cal_argument(arguments, "--times");
+    fit_times times = {.start = 0};
     cal_report_selection selection;
     cal_input shards[CAL_GIVEN_MAX];
     int shard_count = 0;
     cal_lab *lab = NULL;
     cal_report *report = NULL;
     cal_status status = cal_report_select(&selection, arguments, err);
+    if (timed) selection.def.fit_listener = add_time, selection.def.fit_context = &times;
     if (!status) status = load_shards(shards, &shard_count, arguments, err);
     if (!status) status = cal_report_load(&selection, arguments, err);
     if (!status) status = cal_session_lab(&lab, arguments, err);
@@ -40,6 +67,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
         status = shard_count ? cal_report_shards(&report, lab, &selection.def, shards, shard_count, err)
                              : cal_report_read(&report, lab, &selection.def, &selection.inputs, err);
     if (!status) status = cal_report_print(report, selection.format, err);
+    if (!status && timed) print_times(&times);
+    cal_text_free(&times.note);
     cal_report_free(report);
     cal_lab_free(lab);
     return status;

@@ -12,6 +12,12 @@ typedef struct cal_figures {
     cal_choice *choice;     // [count], or null in figures that were kept
 } cal_figures;
 
+// Is notified before and after a calibrator is fitted.
+typedef struct cal_fit_watch {
+    void (*report)(void *context, const char *calibrator, bool fitted); // null: nobody is notified
+    void *context;
+} cal_fit_watch;
+
 // The requested metrics and options.
 typedef struct cal_metric_request {
     const char *const *metric; // [count] texts, "ece:edges=left,bins=10"; every metric if count is 0
@@ -22,6 +28,7 @@ typedef struct cal_metric_request {
     cal_resampling chance;       // {0, 0}: no floors and no intervals
     const cal_refits *refits;    // refits of the calibrator that made the scores, or null
     cal_progress_range progress; // receives the progress
+    cal_fit_watch fitting;       // for reports with calibrators
 } cal_metric_request;
 
 // Chooses the requested metrics, without values. Leaves out those that need more than the scores have.

@@ -34,6 +34,8 @@ export class Evaluation {
     /** @type {(fraction: number) => void} */
     this.onFraction = () => {};
     this.threadsUsed = 0; // by the latest report
+    /** @type {Record<string, number>} */
+    this.seconds = {}; // to fit each calibrator of the latest report
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.late = undefined; // fires if the worker hangs while starting threads
     /** @type {Port<'report'> | null} */
@@ -58,6 +60,7 @@ export class Evaluation {
         (event, value) => {
           if (event === 'progress') this.onProgress(value);
           else if (event === 'fraction') this.onFraction(value);
+          else if (event === 'seconds') this.seconds = value;
           else if (event === 'threads') {
             this.threadsUsed = value;
             clearTimeout(this.late);

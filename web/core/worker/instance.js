@@ -234,10 +234,13 @@ export class Instance extends Module {
    * Returns the exact text that `calib report` prints.
    * @param {string} options
    * @param {(fraction: number) => void} [onProgress] called with the finished fraction
+   * @param {(calibrator: string, fitted: boolean) => void} [onFit] called before and after a calibrator is
+   *   fitted
    * @returns {string}
    */
-  reportText(options, onProgress) {
+  reportText(options, onProgress, onFit) {
     this.module.onProgress = onProgress;
+    this.module.onFit = onFit && ((at, fitted) => onFit(this.text(at), fitted));
     const bytes = new TextEncoder().encode(options);
     const text = this.lend([bytes], (at) => this.text(this.address('report', this.api, at, bytes.length)));
     if (text.startsWith('{"error":')) throw new EngineError(JSON.parse(text).error);

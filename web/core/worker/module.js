@@ -7,6 +7,8 @@ import { EngineError } from '../formats/error.js';
  * Callbacks of the module.
  * @typedef {object} Listeners
  * @property {(fraction: number) => void} [onProgress] finished fraction of a report
+ * @property {(id: number, fitted: boolean) => void} [onFit] a calibrator's fit begins or ends; id: the
+ *   address of its id
  * @property {(done: number, rows: number) => void} [onRows] finished rows of a probe
  */
 /**

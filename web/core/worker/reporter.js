@@ -93,6 +93,14 @@ export class Reporter {
     this.emit('threads', wide ? threads : 1);
     this.emittedAt = performance.now();
     const tell = (/** @type {number} */ fraction) => this.tell(fraction);
+    /** @type {Record<string, number>} */
+    let seconds = {};
+    let began = 0;
+    const time = (/** @type {string} */ calibrator, /** @type {boolean} */ fitted) => {
+      if (fitted) seconds[calibrator] = (seconds[calibrator] ?? 0) + (performance.now() - began) / 1000;
+      began = performance.now();
+    };
+    const ended = (/** @type {string} */ text) => (this.emit('seconds', seconds), text);
     if (wide) {
       try {
         const given = Object.entries(roles).map(([role, number], i) => {
@@ -100,14 +108,15 @@ export class Reporter {
           wide.addFile(name, instance.part(at, size));
           return `${role}=${i}`;
         });
-        return wide.reportText([...given, ...options, `threads=${threads}`].join('&'), tell);
+        return ended(wide.reportText([...given, ...options, `threads=${threads}`].join('&'), tell, time));
       } catch (thrown) {
         if (!(thrown instanceof EngineError) || !(thrown.message.includes('memory ') && thrown.message.includes('refused'))) throw thrown;
       } finally {
         wide.dropFiles();
       }
     }
-    return instance.reportText(together(roles, options), tell);
+    seconds = {};
+    return ended(instance.reportText(together(roles, options), tell, time));
   }
 
   /**

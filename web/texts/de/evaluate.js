@@ -225,6 +225,8 @@ export const evaluateTexts = {
     head: (name, percent, floor) => `${name}${percent ? ', %' : ''}${floor ? ' (Rauschen)' : ''}`,
     recovered: 'Zurückgewonnen, %',
     parameters: 'Parameter',
+    seconds: 'Sekunden',
+    secondsNote: 'Sekunden: zum Anpassen eines Kalibrators in diesem Browser, für alle seine Zeilen zusammen.',
     best: (name) => `${name}, am besten`,
     note: (fits) =>
       `An denselben Beispielen, mit 95-%-Intervallen. Fette Unterschiede sind größer als Rauschen, auch nach Holms Korrektur für ${plural(fits, 'Anpassung', 'Anpassungen')}. Zurückgewonnen: von dem, was isotone Regression an diesen Beispielen gewänne.`,

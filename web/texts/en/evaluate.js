@@ -231,6 +231,8 @@ export const evaluateTexts = {
       `${name}${percent ? ', %' : ''}${floor ? ' (floor)' : ''}`,
     recovered: 'Recovered, %',
     parameters: 'Parameters',
+    seconds: 'Seconds',
+    secondsNote: 'Seconds: to fit a calibrator in this browser, for all of its rows together.',
     best: (/** @type {string} */ name) => `${name}, best`,
     note: (/** @type {number} */ fits) =>
       `On the same samples, with 95 % intervals. Bold differences are beyond noise, also after Holm's correction for ${plural(fits, 'fit')}. Recovered: of what isotonic regression of these samples would gain.`,

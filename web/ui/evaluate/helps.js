@@ -36,17 +36,25 @@ export function cellOf(one, unit) {
   return `${above}${number(difference)}${interval ? ` [${interval.map(number).join('; ')}]` : ''}`;
 }
 
+const SHORT = 0.001; // s; a browser's clock is about as coarse
+
+/** Seconds of a fit. @param {number | undefined} seconds */
+const secondsOf = (seconds) =>
+  seconds === undefined ? '–' : seconds < SHORT ? `< ${decimal(SHORT, 3)}` : decimal(seconds, seconds < 1 ? 3 : 1);
+
 /** @typedef {{text: string, best: boolean}} Cell */
 
 /**
  * The table of differences as text: its heads, and a row for each fit whose first cell is its name.
  * @param {FilesReport} report
  * @param {Describe} describe
+ * @param {Record<string, number>} [seconds] to fit each calibrator; without them the column is left out
  * @returns {{heads: string[], rows: {best: boolean, cells: Cell[]}[], note: string} | null}
  */
-export function differencesOf(report, describe) {
+export function differencesOf(report, describe, seconds = {}) {
   const helps = report.calibrator_table;
   if (!helps || helps.rows.length < 2) return null;
+  const timed = Object.keys(seconds).length > 0;
   const unitOf = (/** @type {string} */ id) => describe.metric.find((one) => one.id === id)?.unit ?? '';
   const label = new Map(rowsOf(report, describe).map((row) => [`${row.id} ${row.way}`, row.label]));
   const ids = Object.keys(helps.rows[0]?.metrics ?? {});
@@ -61,10 +69,15 @@ export function differencesOf(report, describe) {
         ...ids.map((id) => ({ text: cellOf(metrics[id], unitOf(id)), best: metrics[id]?.within_noise === false })),
         { text: recovered === null ? '–' : decimal(100 * recovered, 0), best: false },
         { text: parameters === null ? '–' : count(parameters), best: false },
+        ...(timed ? [{ text: secondsOf(seconds[calibrator ?? '']), best: false }] : []),
       ],
     };
   });
-  return { heads: [words.helps.name, ...heads, words.helps.recovered, words.helps.parameters], rows, note: words.helps.note(helps.tested) };
+  return {
+    heads: [words.helps.name, ...heads, words.helps.recovered, words.helps.parameters, ...(timed ? [words.helps.seconds] : [])],
+    rows,
+    note: [words.helps.note(helps.tested), ...(timed ? [words.helps.secondsNote] : [])].join(' '),
+  };
 }
 
 /** @param {Describe} describe */
@@ -79,9 +92,9 @@ export function createHelps(describe) {
     advice,
     details: more,
 
-    /** @param {FilesReport | null} report */
-    draw(report) {
-      const differences = report && differencesOf(report, describe);
+    /** @param {FilesReport | null} report @param {Record<string, number>} seconds */
+    draw(report, seconds) {
+      const differences = report && differencesOf(report, describe, seconds);
       show(advice, !!report?.calibrator_table?.advice);
       show(more, !!differences);
       if (!report?.calibrator_table || isDrawn(table, report)) return;

@@ -11,10 +11,15 @@ import { gather } from './input/roles.js';
 
 const words = texts.evaluate;
 
+/** @typedef {{text: string, seconds: Record<string, number>}} Known */
+/** @type {Known} */
+const unknown = { text: '', seconds: {} };
+
 /** The parts of the state that follow from the results. @param {Result[]} results @param {string} shown */
 export function withResults(results, shown) {
-  const { name = '', report = null, text = '' } = results.find((one) => one.name === shown) ?? results[0] ?? {};
-  return { results, shown: name, report, text };
+  /** @type {Partial<Result>} */
+  const { name = '', report = null, text = '', seconds = {} } = results.find((one) => one.name === shown) ?? results[0] ?? {};
+  return { results, shown: name, report, text, seconds };
 }
 
 export class Reports {
@@ -22,7 +27,7 @@ export class Reports {
   #turn = 0;
   /** Identifies the report on show; null: it must be computed again. @type {string | null} */
   #made = null;
-  /** Complete reports by request, for reuse. @type {Map<string, string>} */
+  /** Complete reports by request, for reuse. @type {Map<string, Known>} */
   #known = new Map();
 
   /**
@@ -101,13 +106,13 @@ export class Reports {
    */
   #reused(asks) {
     const before = new Map(this.store.get().results.map((one) => [one.name, one]));
-    const texts = new Map(asks.map(({ ask }) => [keyOf(ask), this.#known.get(keyOf(ask)) ?? '']));
+    const texts = new Map(asks.map(({ ask }) => [keyOf(ask), this.#known.get(keyOf(ask)) ?? unknown]));
     this.#known = texts;
     return asks.map(({ name, ask }) => {
-      const text = texts.get(keyOf(ask)) ?? '';
+      const { text, seconds } = texts.get(keyOf(ask)) ?? unknown;
       const of = filesIn(ask);
       const shown = before.get(name);
-      return { name, text, of, report: text ? JSON.parse(text) : shown?.of === of ? shown.report : null };
+      return { name, text, seconds, of, report: text ? JSON.parse(text) : shown?.of === of ? shown.report : null };
     });
   }
 
@@ -131,8 +136,9 @@ export class Reports {
       store.set({ doing: [words.rest, several(i)].filter(Boolean).join(' '), fraction: i / waiting.length });
       const text = await evaluation.report(ask, telling(i));
       if (!this.isNow(mine)) return;
-      this.#known.set(keyOf(ask), text);
-      this.#settle(name, { report: JSON.parse(text), text });
+      const { seconds } = evaluation;
+      this.#known.set(keyOf(ask), { text, seconds });
+      this.#settle(name, { report: JSON.parse(text), text, seconds });
     }
   }
 

@@ -148,7 +148,7 @@ export function createEvaluateStage(stage, model, engine) {
       const auroc = report?.metrics.auroc;
       show(ood, !!auroc);
       if (auroc) say(ood, oodWords(auroc));
-      helps.draw(report);
+      helps.draw(report, state.seconds);
       calibrated.draw(state);
       decide.draw(state, room.width);
       show(table, !!report);

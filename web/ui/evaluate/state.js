@@ -11,6 +11,7 @@
  * @property {string} [of] identifies the files of the report
  * @property {string} text the report as the engine wrote it; empty until intervals and most calibrators are
  *   computed
+ * @property {Record<string, number>} [seconds] to fit each calibrator of that text
  */
 
 /**
@@ -32,6 +33,7 @@
  * @property {string} shown name of the model on show
  * @property {FilesReport | null} report report of the model on show
  * @property {string} text
+ * @property {Record<string, number>} seconds to fit each of its calibrators; empty: not complete
  * @property {boolean} partial intervals and most calibrators are not yet computed
  * @property {'' | 'report' | 'save'} busy
  * @property {number} since start time of the current work
@@ -62,6 +64,7 @@ export const initial = {
   shown: '',
   report: null,
   text: '',
+  seconds: {},
   partial: false,
   busy: '',
   since: 0,

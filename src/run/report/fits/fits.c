@@ -83,6 +83,10 @@ static bool are_equal(const cal_fit *a, const cal_fit *b, const cal_cross_fits *
     return folds ? cal_cross_equal(folds, sets->cross->folds, a->way, b->way) : cal_fits_equal(a, b);
 }
 
+static void report_fit(const cal_fit_watch *watch, const cal_calibrator *calibrator, bool fitted) {
+    if (watch->report) watch->report(watch->context, calibrator->entry.id, fitted);
+}
+
 // Fits a calibrator and measures each of its fits. Equal fits are measured once.
 static cal_status make(cal_calibrator_figures *out, cal_arena *kept, const cal_choice *choice,
                        const cal_fit_sets *sets, const cal_metric_request *metrics, cal_error *err) {
@@ -93,10 +97,12 @@ static cal_status make(cal_calibrator_figures *out, cal_arena *kept, const cal_c
     cal_metric_request each = *metrics;
     cal_status status = CAL_OK;
     cal_cross_fits *folds = sets->cross ? cal_arena_alloc(&arena, sizeof *folds) : NULL;
+    report_fit(&metrics->fitting, calibrator, false);
     int count = calibrator->fit(fit, &arena, sets->fitted_on, choice);
     if (arena.refused) status = cal_refuse_memory(err, "the calibrators");
     const int found = count;
     if (!status && folds) status = cal_cross_fit(folds, &arena, sets->cross, calibrator, choice, err);
+    report_fit(&metrics->fitting, calibrator, true);
     if (!status && folds) count = keep_crossed(fit, count, folds, sets->cross->folds);
     if (!status && metrics->chance.refits)
         status =

@@ -275,6 +275,7 @@ static cal_report_request request_of(const cal_outputs *test, const cal_outputs 
                                               .bins = options->bins ? options->bins : 15,
                                               .strict = true,
                                               .progress = options->progress,
+                                              .fitting = options->fitting,
                                               .chance = {(draws + 1) / 2, draws}}};
     if (validation) request.validation = *validation;
     while (options->metrics && options->metrics[request.metrics.count]) request.metrics.count++;

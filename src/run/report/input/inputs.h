@@ -30,6 +30,7 @@ typedef struct cal_report_options {
     cal_notes *notes;                  // receives the notes, or null
     cal_pool *pool;                    // null: one thread
     cal_progress_range progress;       // receives the progress
+    cal_fit_watch fitting;             // is notified of fits
 } cal_report_options;
 
 #endif
