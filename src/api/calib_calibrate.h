@@ -21,6 +21,7 @@ CAL_API cal_calibration_def cal_default_calibration(void);
 CAL_API cal_status cal_calibration_fit(cal_calibration **out, cal_lab *lab, const cal_calibration_def *def,
                                        cal_error *err);
 // Does it for the validation files: val_logits and val_labels, or val_csv. Errors name a file or an option.
+// "temperature:by=nll,group=sex" also corrects the groups of a table's column; then there is one way.
 CAL_API cal_status cal_calibration_fit_files(cal_calibration **out, cal_lab *lab, const char *calibrator,
                                              const cal_report_inputs *inputs, cal_naming naming,
                                              cal_error *err);

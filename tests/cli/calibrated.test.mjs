@@ -368,7 +368,7 @@ test('outputs that do not fit the calibrator are refused, and nothing is written
   refuses(apply('cut.npy'), 1, /ends after \d+ of 600 rows/);
   refuses(apply('nan.npy'), 1, /row 1, column 1 is not a number/);
   refuses(['apply', path('cal.json'), '--csv', path('test.csv'), '--out', path('none.csv')], 2, /fitted on arrays: say which columns/);
-  writeFileSync(path('new.json'), readFileSync(path('cal.json'), 'utf8').replace('"version":1', '"version":2'));
+  writeFileSync(path('new.json'), readFileSync(path('cal.json'), 'utf8').replace('"version":1', '"version":3'));
   refuses(['apply', path('new.json'), '--logits', path('test_z.npy'), '--out', path('none.npy')], 1, /written by a newer calib/);
   for (const name of ['none.npy', 'none.csv']) assert.throws(() => readFileSync(path(name)), /ENOENT/);
   calib(

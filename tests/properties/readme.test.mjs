@@ -164,6 +164,17 @@ describe('commands of the documents', () => {
     for (const name of ['W', 'weights']) cpSync(join(copy, 'small/weights.safetensors'), join(copy, `${name}.safetensors`));
     const pixels = new Float32Array(PICTURES * 3 * 32 * 32).map((_, i) => Math.sin(i));
     writeFileSync(join(copy, 'X.npy'), npyBytes(pixels, [PICTURES, 3, 32, 32]));
+    for (const [name, shift] of /** @type {[string, number][]} */ ([
+      ['V', 0],
+      ['F', 500],
+    ]))
+      writeFileSync(
+        join(copy, `${name}.csv`),
+        Array.from({ length: 401 }, (_, i) => {
+          const risk = 0.5 + 0.45 * Math.sin(7 * (i + shift));
+          return i ? `${risk},${Number(Math.sin(i + shift) ** 2 < risk)},${'FM'[i % 2]},${'ABC'[i % 3]}` : 'risk,died,sex,site';
+        }).join('\n'),
+      );
     mkdirSync(join(copy, 'pictures'));
     writeFileSync(join(copy, 'pictures/images.npy'), npyBytes(new Uint8Array(pixels.map((x) => 255 * x * x)), [PICTURES, 3, 32, 32]));
     writeFileSync(

@@ -45,8 +45,8 @@ static cal_outputs make(cal_task task, int n, int k, bool probabilities, int str
 
 static void check_equal(const cal_fitted *a, int way, const cal_fitted *b, const cal_outputs *o) {
     cal_calibrated before, after;
-    CHECK(cal_fitted_apply(&before, &arena, a, way, o, false, NULL, &err) == CAL_OK);
-    if (!check_ok(cal_fitted_apply(&after, &arena, b, 0, o, false, NULL, &err))) return;
+    CHECK(cal_fitted_apply(&before, &arena, a, way, o, NULL, false, NULL, &err) == CAL_OK);
+    if (!check_ok(cal_fitted_apply(&after, &arena, b, 0, o, NULL, false, NULL, &err))) return;
     const size_t n = (size_t)o->n;
     CHECK(!before.probabilities == !after.probabilities);
     if (before.probabilities)
@@ -106,7 +106,7 @@ static void test_hostile(void) {
                 if (!cal_fitted_read(&read, &file, &err)) {
                     cal_arena own = {0};
                     if (read.task == CAL_TASK_CLASSES && read.k == 3 && !read.probabilities)
-                        (void)cal_fitted_apply(&out, &own, &read, 0, &val, false, NULL, &err);
+                        (void)cal_fitted_apply(&out, &own, &read, 0, &val, NULL, false, NULL, &err);
                     cal_arena_free(&own);
                     cal_fitted_free(&read);
                 }
@@ -126,7 +126,7 @@ static void test_pieces(void) {
     cal_calibrated whole;
     cal_text npy = {0}, wanted = {0};
     CHECK(cal_fitted_make(&fitted, &val, "temperature:by=nll", NULL, &err) == CAL_OK);
-    CHECK(cal_fitted_apply(&whole, &arena, &fitted, 0, &val, false, NULL, &err) == CAL_OK);
+    CHECK(cal_fitted_apply(&whole, &arena, &fitted, 0, &val, NULL, false, NULL, &err) == CAL_OK);
     cal_npy_write(&npy, "f4", val.logits, (int[]){N, K}, 2);
     cal_npy_write(&wanted, "f8", whole.probabilities, (int[]){N, K}, 2);
     const cal_apply_options options = {.source = {.fitted = &fitted, .name = "z.npy"}};

@@ -43,8 +43,10 @@ cal_status cal_apply_open(cal_apply **out, const cal_apply_def *def, cal_error *
     if (def->way < 0 || def->way >= c->fitted.ways)
         return cal_fail(err, CAL_USAGE, "calibrator %s: way %d is not between 0 and %d",
                         c->fitted.calibrator->entry.id, def->way, c->fitted.ways - 1);
-    if (def->intervals && !c->fitted.calibrator->interval)
-        return cal_fail(err, CAL_USAGE, "calibrator %s has no intervals", c->fitted.calibrator->entry.id);
+    if (def->intervals && (!c->fitted.calibrator->interval || c->fitted.groups))
+        return c->fitted.groups ? cal_fail(err, CAL_USAGE, "a calibrator with groups has no intervals")
+                                : cal_fail(err, CAL_USAGE, "calibrator %s has no intervals",
+                                           c->fitted.calibrator->entry.id);
     status = read_format(&options.format, def->format, err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;

@@ -164,7 +164,8 @@ static cal_status apply(double *probabilities, double *confidence, int32_t *pred
                         const cal_calibration *c, int way, const float *logits, int n, cal_error *err) {
     const cal_outputs outputs = {.n = n, .k = c->fitted.k, .logits = logits};
     cal_calibrated found;
-    const cal_status status = cal_fitted_apply(&found, arena, &c->fitted, way, &outputs, false, c->pool, err);
+    const cal_status status =
+        cal_fitted_apply(&found, arena, &c->fitted, way, &outputs, NULL, false, c->pool, err);
     if (status) return status;
     if (probabilities && !found.probabilities)
         return cal_fail(err, CAL_USAGE,
@@ -190,7 +191,7 @@ static cal_status apply_labels(double *probabilities, cal_arena *arena, const ca
     cal_status status = cal_label_rows_make(&rows, arena, &set, err);
     if (status) return status;
     const cal_outputs outputs = cal_label_rows_outputs(&rows, NULL);
-    status = cal_fitted_apply(&found, arena, &c->fitted, way, &outputs, false, c->pool, err);
+    status = cal_fitted_apply(&found, arena, &c->fitted, way, &outputs, NULL, false, c->pool, err);
     for (size_t j = 0; !status && j < k; j++) // rows are ordered by label
         for (size_t i = 0; i < (size_t)n; i++)
             probabilities[i * k + j] = found.probabilities[2 * (j * (size_t)n + i) + 1];

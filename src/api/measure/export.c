@@ -38,6 +38,9 @@ static cal_status take_map(cal_onnx_map *out, const cal_network *network, const 
     const char *id = f->calibrator->entry.id;
     const cal_found *found = f->fit[way].found;
     *out = (cal_onnx_map){.temperature = 1};
+    if (f->groups)
+        return cal_fail(err, CAL_USAGE,
+                        "a calibrator with groups cannot be a part of the model, which does not see them");
     if (f->probabilities || f->task == CAL_TASK_BINARY)
         return cal_fail(err, CAL_USAGE,
                         "calibrator %s is fitted on %s, and a network gives logits of classes", id,

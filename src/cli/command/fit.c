@@ -4,7 +4,10 @@
 #include "cli/session.h"
 
 static const cal_option options[] = {
-    {"--calibrator", "C", "The calibrator: temperature:by=nll, vector, isotonic", false, true},
+    {"--calibrator", "C",
+     "The calibrator: temperature:by=nll, vector, isotonic; vector:group=sex also corrects the groups of a "
+     "table's column",
+     false, true},
     {"--out", "cal.json", "The file to write (printed, if it is left out)", false},
     {.options = cal_option_fit},
     {"--threads", "N", "Threads (default: one per processor); the result is the same", false},

@@ -6,7 +6,7 @@
 #include "run/tables/formats/objects.h"
 
 static const char FORMAT[] = "calib calibrator";
-enum { VERSION = 1, FILE_MAX = 64 << 20 };
+enum { VERSION = 2, PLAIN = 1, FILE_MAX = 64 << 20, STEPS_MAX = 1 << 16 };
 
 static const char *const tasks[] = {
     [CAL_TASK_CLASSES] = "classes", [CAL_TASK_BINARY] = "binary", [CAL_TASK_MULTI_LABEL] = "multilabel"};
@@ -31,6 +31,13 @@ static void break_lines(cal_text *out, const cal_text *json) {
     }
 }
 
+static void write_names(cal_text *json, const char *key, const char *const *name, int count) {
+    cal_json_key(json, key);
+    cal_json_open(json, '[');
+    for (int i = 0; i < count; i++) cal_json_string(json, name[i]);
+    cal_json_close(json, ']');
+}
+
 static void write_parameters(cal_text *json, const cal_calibrator *calibrator, const cal_fit *fit) {
     cal_arena arena = {0};
     cal_found found[CAL_FOUND_MAX];
@@ -48,11 +55,42 @@ static void write_parameters(cal_text *json, const cal_calibrator *calibrator, c
     cal_arena_free(&arena);
 }
 
+static void write_groups(cal_text *json, const cal_fitted *f) {
+    const cal_fitted_groups *g = f->groups;
+    cal_json_key(json, "groups");
+    cal_json_open(json, '{');
+    write_names(json, "by", g->column, g->columns);
+    write_names(json, "names", g->name, g->count);
+    cal_json_key(json, "n");
+    cal_json_numbers(json, g->samples, g->count);
+    cal_json_key(json, "steps");
+    cal_json_open(json, '[');
+    for (int i = 0; i < g->steps; i++) {
+        cal_json_open(json, '{');
+        cal_json_member_string(json, "group", g->name[g->step[i].group]);
+        cal_json_member_number(json, "weight", g->step[i].weight);
+        write_parameters(json, f->calibrator, &g->step[i].fit);
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, ']');
+    if (g->largest.n) {
+        cal_json_key(json, "remaining");
+        cal_json_open(json, '{');
+        cal_json_member_string(json, "group", g->name[g->largest.group]);
+        cal_json_member_integer(json, "n", g->largest.n);
+        cal_json_member_number(json, "difference", g->largest.difference);
+        cal_json_member_number(json, "low", g->largest.low);
+        cal_json_member_number(json, "high", g->largest.high);
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, '}');
+}
+
 void cal_fitted_write(cal_text *out, const cal_fitted *f, int way) {
     cal_text text = {0}, *json = &text;
     cal_json_open(json, '{');
     cal_json_member_string(json, "format", FORMAT);
-    cal_json_member_integer(json, "version", VERSION);
+    cal_json_member_integer(json, "version", f->groups ? VERSION : PLAIN);
     cal_json_member_string(json, "engine", f->engine);
     cal_json_member_choice(json, "calibrator", &f->choice);
     cal_json_member_string(json, "way", f->fit[way].way);
@@ -60,18 +98,14 @@ void cal_fitted_write(cal_text *out, const cal_fitted *f, int way) {
     cal_json_member_string(json, "outputs", f->probabilities ? "probabilities" : "logits");
     cal_json_member_integer(json, "k", f->k);
     if (f->positive) cal_json_member_string(json, "positive", f->positive);
-    if (f->columns) {
-        cal_json_key(json, "columns");
-        cal_json_open(json, '[');
-        for (int i = 0; i < f->columns; i++) cal_json_string(json, f->column[i]);
-        cal_json_close(json, ']');
-    }
+    if (f->columns) write_names(json, "columns", f->column, f->columns);
     cal_json_key(json, "fitted_on");
     cal_json_open(json, '{');
     cal_json_member_integer(json, "n", f->n);
     cal_json_member_string(json, "sha256", f->hash);
     cal_json_close(json, '}');
     write_parameters(json, f->calibrator, &f->fit[way]);
+    if (f->groups) write_groups(json, f);
     cal_json_close(json, '}');
     break_lines(out, json);
     out->refused |= json->refused;
@@ -149,38 +183,113 @@ static cal_status read_list(cal_found *out, cal_fitted *f, const reader *r, int 
     return CAL_OK;
 }
 
-static cal_status read_fit(cal_fitted *f, const reader *r, cal_error *err) {
-    const int in = member(r, 0, "parameters");
+// Reads the parameters of the object at token `of`.
+static cal_status read_fit(cal_fit *fit, cal_fitted *f, const reader *r, int of, cal_error *err) {
+    const int in = member(r, of, "parameters");
     const cal_calibrator *c = f->calibrator;
-    cal_fit *fit = &f->fit[0];
     if (in < 0 || r->json.token[in].type != JSMN_OBJECT) return wrong(r, "parameters", err);
-    cal_status status = read_text(&fit->way, &f->arena, r, 0, "way", true, err);
+    cal_status status = CAL_OK;
     for (int i = 0; !status && c->saved[i].name; i++)
         status = read_list(&fit->found[i], f, r, in, &c->saved[i], err);
     if (!status && c->restore && !c->restore(fit, &f->arena, f->task == CAL_TASK_CLASSES ? f->k : 2))
         status = f->arena.refused ? cal_refuse_memory(err, "the calibrator") : wrong(r, "parameters", err);
-    f->ways = 1;
     return status;
 }
 
-static cal_status read_columns(cal_fitted *f, const reader *r, cal_error *err) {
-    const int at = member(r, 0, "columns");
-    if (at < 0) return CAL_OK;
-    const int count = r->json.token[at].size;
+// Reads a list of low to high texts.
+static cal_status read_names(const char *const **out, int *names, cal_fitted *f, const reader *r, int in,
+                             const char *key, int low, int high, cal_error *err) {
+    const int at = member(r, in, key), count = at < 0 ? 0 : r->json.token[at].size;
+    if (at < 0 || r->json.token[at].type != JSMN_ARRAY || count < low || count > high)
+        return wrong(r, key, err);
     const char **name = cal_arena_alloc(&f->arena, (size_t)count * sizeof *name + 1);
     if (!name) return cal_refuse_memory(err, "the calibrator");
-    if (r->json.token[at].type != JSMN_ARRAY || count != (f->task == CAL_TASK_BINARY ? 1 : f->k))
-        return wrong(r, "columns", err);
     for (int i = 0; i < count; i++) {
         cal_slice text;
         if (r->json.token[at + 1 + i].type != JSMN_STRING ||
             !cal_json_unescape(&text, &f->arena, cal_json_text(&r->json, at + 1 + i)))
-            return wrong(r, "columns", err);
+            return wrong(r, key, err);
         name[i] = cal_arena_text(&f->arena, text.at, (size_t)text.length);
         if (!name[i]) return cal_refuse_memory(err, "the calibrator");
     }
-    f->column = name, f->columns = count;
+    *out = name, *names = count;
     return CAL_OK;
+}
+
+static cal_status read_columns(cal_fitted *f, const reader *r, cal_error *err) {
+    const int count = f->task == CAL_TASK_BINARY ? 1 : f->k;
+    if (member(r, 0, "columns") < 0) return CAL_OK;
+    return read_names(&f->column, &f->columns, f, r, 0, "columns", count, count, err);
+}
+
+// ---- groups
+
+// Reads the name of a group.
+static cal_status read_group(int *out, cal_fitted *f, const reader *r, int in, cal_error *err) {
+    const cal_fitted_groups *g = f->groups;
+    const char *name;
+    const cal_status status = read_text(&name, &f->arena, r, in, "group", true, err);
+    if (status) return status;
+    for (*out = 0; *out < g->count; ++*out)
+        if (strcmp(g->name[*out], name) == 0) return CAL_OK;
+    return wrong(r, "group", err);
+}
+
+static cal_status read_steps(cal_fitted *f, const reader *r, int in, cal_error *err) {
+    static const cal_saved weight = {"weight", 1, 0, 1, false};
+    const int at = member(r, in, "steps");
+    cal_fitted_groups *g = f->groups;
+    if (at < 0 || r->json.token[at].type != JSMN_ARRAY || r->json.token[at].size > STEPS_MAX)
+        return wrong(r, "steps", err);
+    g->steps = r->json.token[at].size;
+    cal_group_step *step = cal_arena_alloc(&f->arena, (size_t)g->steps * sizeof *step + 1);
+    if (!step) return cal_refuse_memory(err, "the calibrator");
+    g->step = step;
+    for (int i = 0, one = at + 1; i < g->steps; i++, one = cal_json_after(&r->json, one)) {
+        cal_found found;
+        if (r->json.token[one].type != JSMN_OBJECT) return wrong(r, "steps", err);
+        cal_status status = read_group(&step[i].group, f, r, one, err);
+        if (!status) status = read_list(&found, f, r, one, &weight, err);
+        if (!status) status = read_fit(&step[i].fit, f, r, one, err);
+        if (status) return status;
+        step[i].weight = *found.number;
+    }
+    return CAL_OK;
+}
+
+static cal_status read_remaining(cal_fitted *f, const reader *r, int of, cal_error *err) {
+    static const cal_saved saved[] = {
+        {"difference", 1, -2, 2, false}, {"low", 1, -1e3, 1e3, false}, {"high", 1, -1e3, 1e3, false}};
+    const int in = member(r, of, "remaining");
+    cal_group_error *e = &f->groups->largest;
+    double *const to[] = {&e->difference, &e->low, &e->high};
+    if (in < 0) return CAL_OK;
+    if (r->json.token[in].type != JSMN_OBJECT) return wrong(r, "remaining", err);
+    cal_status status = read_whole(&e->n, r, in, "n", INT32_MAX, err);
+    if (!status) status = read_group(&e->group, f, r, in, err);
+    for (int i = 0; i < 3 && !status; i++) {
+        cal_found found;
+        status = read_list(&found, f, r, in, &saved[i], err);
+        if (!status) *to[i] = *found.number;
+    }
+    return status;
+}
+
+static cal_status read_groups(cal_fitted *f, const reader *r, cal_error *err) {
+    const int in = member(r, 0, "groups");
+    cal_found samples;
+    if (in < 0) return CAL_OK;
+    cal_fitted_groups *g = f->groups = cal_arena_alloc(&f->arena, sizeof *g);
+    if (!g) return cal_refuse_memory(err, "the calibrator");
+    if (r->json.token[in].type != JSMN_OBJECT || f->calibrator->top_only) return wrong(r, "groups", err);
+    cal_status status = read_names(&g->column, &g->columns, f, r, in, "by", 1, CAL_GROUP_COLUMNS, err);
+    if (!status) status = read_names(&g->name, &g->count, f, r, in, "names", 2, 1 << 20, err);
+    const cal_saved n = {"n", g->count, 1, INT32_MAX, false};
+    if (!status) status = read_list(&samples, f, r, in, &n, err);
+    if (!status) g->samples = samples.number, status = read_steps(f, r, in, err);
+    if (!status) status = read_remaining(f, r, in, err);
+    return status ? status
+                  : cal_groups_complete(g, &f->arena, &(cal_group_base){f->calibrator, f->fit[0]}, err);
 }
 
 static cal_status read_format(const reader *r, cal_error *err) {
@@ -248,7 +357,9 @@ cal_status cal_fitted_read(cal_fitted *out, const cal_file *file, cal_error *err
     if (!status) status = read_kind(out, &r, err);
     if (!status) status = read_origin(out, &r, err);
     if (!status) status = read_columns(out, &r, err);
-    if (!status) status = read_fit(out, &r, err);
+    if (!status) status = read_text(&out->fit[0].way, &out->arena, &r, 0, "way", true, err);
+    if (!status) status = read_fit(&out->fit[0], out, &r, 0, err);
+    if (!status) out->ways = 1, status = read_groups(out, &r, err);
     cal_arena_free(&tokens);
     if (status) cal_fitted_free(out);
     return status;

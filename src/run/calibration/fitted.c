@@ -134,12 +134,26 @@ cal_status cal_fitted_make(cal_fitted *out, const cal_outputs *o, const char *ca
 cal_status cal_fitted_of_files(cal_fitted *out, const char *calibrator, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err) {
     cal_gathered in = {.naming = options->naming};
-    const cal_status status = cal_gathered_validation(&in, files, options, err);
-    const cal_status made =
-        status ? status : cal_fitted_make(out, &in.test.outputs, calibrator, options->pool, err);
+    cal_report_options reading = *options;
+    cal_text plain = {0}, columns = {0};
+    cal_groups_split(&plain, &columns, calibrator);
+    const bool grouped = columns.length > 0;
+    if (grouped && options->columns) cal_text_add(&columns, ",%s", options->columns);
+    if (grouped) reading.columns = columns.data;
+    cal_status status = plain.refused || columns.refused ? cal_refuse_memory(err, "the calibrator")
+                                                         : cal_gathered_validation(&in, files, &reading, err);
+    if (!status) status = cal_fitted_make(out, &in.test.outputs, plain.data, options->pool, err);
+    if (!status && grouped) {
+        out->fit[0] = out->fit[cal_fitted_usual(out)], out->ways = 1;
+        const cal_group_base base = {out->calibrator, out->fit[0]};
+        status = cal_groups_fit(&out->groups, &out->arena, &base, &out->choice, &in, options->pool, err);
+        if (status) cal_fitted_free(out);
+    }
     if (options->notes) *options->notes = in.notes;
+    cal_text_free(&plain);
+    cal_text_free(&columns);
     cal_arena_free(&in.arena);
-    return made;
+    return status;
 }
 
 void cal_fitted_free(cal_fitted *fitted) {
@@ -148,7 +162,10 @@ void cal_fitted_free(cal_fitted *fitted) {
 }
 
 cal_ready_fit cal_fitted_ready(const cal_fitted *f, const char *name) {
-    return (cal_ready_fit){f->calibrator, &f->fit[0], name, f->task, f->k, f->probabilities};
+    cal_ready_fit ready = {f->calibrator, &f->fit[0], name, f->task, f->k, f->probabilities, NULL, NULL};
+    if (f->groups)
+        ready.calibrator = &f->groups->corrected, ready.groups = f->groups, ready.bind = cal_groups_bind;
+    return ready;
 }
 
 int cal_fitted_usual(const cal_fitted *fitted) {
@@ -184,23 +201,31 @@ static cal_status take_intervals(cal_calibrated *out, cal_arena *arena, const ca
 }
 
 cal_status cal_fitted_scores(cal_scores *out, cal_scores *before, cal_arena *arena, const cal_fitted *f,
-                             int way, const cal_outputs *outputs, cal_pool *pool, cal_error *err) {
+                             int way, const cal_outputs *outputs, const int32_t *of, cal_pool *pool,
+                             cal_error *err) {
     cal_outputs o = *outputs;
     cal_scores measured;
     if (!o.labels) o.labels = cal_arena_alloc(arena, (size_t)o.n * sizeof *o.labels); // all 0
     if (!o.labels) return cal_refuse_memory(err, "the calibrated outputs");
+    if (f->groups && !of)
+        return cal_fail(
+            err, CAL_USAGE,
+            "the calibrator corrects groups of %.100s: it is applied to a table with these columns",
+            f->groups->by);
     const cal_status status = cal_outputs_score(&measured, before, arena, &o, pool, 0, err);
+    if (!status && f->groups) return cal_groups_apply(out, arena, f->groups, of, before, err);
     return status ? status : f->calibrator->apply(out, arena, &f->fit[way], before, err);
 }
 
 cal_status cal_fitted_apply(cal_calibrated *out, cal_arena *arena, const cal_fitted *f, int way,
-                            const cal_outputs *outputs, bool intervals, cal_pool *pool, cal_error *err) {
+                            const cal_outputs *outputs, const int32_t *of, bool intervals, cal_pool *pool,
+                            cal_error *err) {
     cal_outputs o = *outputs;
     cal_scores before, after;
     const int n = o.n, k = o.k;
     o.labels = NULL;
     *out = (cal_calibrated){.probabilities = NULL};
-    cal_status status = cal_fitted_scores(&after, &before, arena, f, way, &o, pool, err);
+    cal_status status = cal_fitted_scores(&after, &before, arena, f, way, &o, of, pool, err);
     if (status) return status;
     out->confidence = after.confidence, out->predicted = after.predicted;
     if (!after.fill) return check_finite(after.confidence, n, 1, f, err);

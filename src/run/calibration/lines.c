@@ -3,9 +3,9 @@
 #include "run/calibration/stream.h"
 #include "run/tables/frame/selection.h"
 
-// Reads the outputs of all rows: [given rows,width]. given: rows that have all of them.
-static cal_status read_outputs(double *z, bool *given, int *rows, cal_apply_stream *s, const cal_frame *f,
-                               cal_error *err) {
+// Reads the outputs of all rows, [given rows,width], and their groups. given: rows that have all outputs.
+static cal_status read_outputs(double *z, int32_t *of, bool *given, int *rows, cal_apply_stream *s,
+                               const cal_frame *f, cal_error *err) {
     cal_table_stream *t = &s->table;
     const int width = cal_row_width(s->options.source.fitted);
     *rows = 0;
@@ -22,6 +22,11 @@ static cal_status read_outputs(double *z, bool *given, int *rows, cal_apply_stre
                                 CAL_QUOTED(cell));
         }
         if (!given[i] && !t->left_out++) t->first_left_out = line;
+        const cal_slice *cells = f->cell + (size_t)i * (size_t)f->columns;
+        const cal_status status = given[i] ? cal_apply_groups(of + *rows * cal_apply_group_columns(s), s, f,
+                                                              cells, f->columns, line, err)
+                                           : CAL_OK;
+        if (status) return status;
         *rows += given[i];
     }
     return CAL_OK;
@@ -52,10 +57,13 @@ cal_status cal_apply_lines(cal_text *out, cal_apply_stream *s, const cal_file *p
     cal_arena arena = {0};
     double *z = cal_arena_alloc(&arena, ((size_t)f->n + 1) * (size_t)width * sizeof *z), *p = NULL;
     bool *given = cal_arena_alloc(&arena, (size_t)f->n + 1);
+    int32_t *of =
+        cal_arena_alloc(&arena, ((size_t)f->n + 1) * (size_t)cal_apply_group_columns(s) * sizeof *of + 1);
     int rows = 0, line = 0, i = 0, row = 0;
     cal_status status =
         arena.refused ? cal_refuse_memory(err, "the lines") : cal_apply_check_names(s, f, err);
-    if (!status) status = read_outputs(z, given, &rows, s, f, err);
+    if (!status) status = read_outputs(z, of, given, &rows, s, f, err);
+    s->options.source.of = cal_apply_group_columns(s) ? of : NULL;
     if (!status && rows) status = cal_rows_calibrate(&p, &arena, &s->options.source, z, rows, err);
     while (!status && at < end) {
         const char *start = at;

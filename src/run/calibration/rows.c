@@ -100,7 +100,7 @@ static cal_status calibrate(double **out, cal_arena *arena, cal_row_source *s, c
                             cal_error *err) {
     cal_calibrated found;
     const cal_status status =
-        cal_fitted_apply(&found, arena, s->fitted, s->way, o, s->intervals, s->pool, err);
+        cal_fitted_apply(&found, arena, s->fitted, s->way, o, s->of, s->intervals, s->pool, err);
     return status ? status : give(out, arena, s, &found, o->n, o->k, 1, err);
 }
 
@@ -134,6 +134,15 @@ static cal_status calibrate_classes(double **out, cal_arena *arena, cal_row_sour
     return status ? status : calibrate(out, arena, s, &o, err);
 }
 
+// Gives each of a row's numbers the groups of the row.
+static const int32_t *spread_groups(cal_arena *arena, const cal_row_source *s, int n, int width) {
+    const size_t columns = s->of ? (size_t)s->fitted->groups->columns : 0, numbers = (size_t)width;
+    int32_t *of = s->of ? cal_arena_alloc(arena, (size_t)n * numbers * columns * sizeof *of) : NULL;
+    for (size_t i = 0; of && i < (size_t)n * numbers; i++)
+        memcpy(of + i * columns, s->of + i / numbers * columns, columns * sizeof *of);
+    return of;
+}
+
 // Makes each number a row of a binary task.
 static cal_status calibrate_labels(double **out, cal_arena *arena, cal_row_source *s, const double *z, int n,
                                    int width, cal_error *err) {
@@ -141,7 +150,8 @@ static cal_status calibrate_labels(double **out, cal_arena *arena, cal_row_sourc
     const bool odds = !s->fitted->probabilities;
     cal_calibrated found;
     double least = __builtin_inf(), most = -least, *p = cal_arena_alloc(arena, 2 * all * sizeof *p);
-    if (!p || all > INT32_MAX / 4) return cal_refuse_memory(err, "the probabilities");
+    const int32_t *of = spread_groups(arena, s, n, width);
+    if (arena->refused || all > INT32_MAX / 4) return cal_refuse_memory(err, "the probabilities");
     for (size_t i = 0; i < all; i++) {
         least = z[i] < least ? z[i] : least, most = z[i] > most ? z[i] : most;
         p[2 * i] = odds ? cal_sigmoid(-z[i]) : 1 - z[i];
@@ -151,7 +161,8 @@ static cal_status calibrate_labels(double **out, cal_arena *arena, cal_row_sourc
         odds ? check_logits(s, least >= 0 && most <= 1, err) : check_probabilities(s, z, n, width, err);
     const cal_outputs o = {
         .task = CAL_TASK_BINARY, .n = (int)all, .k = 2, .probabilities = p, .odds = odds ? z : NULL};
-    if (!status) status = cal_fitted_apply(&found, arena, s->fitted, s->way, &o, s->intervals, s->pool, err);
+    if (!status)
+        status = cal_fitted_apply(&found, arena, s->fitted, s->way, &o, of, s->intervals, s->pool, err);
     return status ? status : give(out, arena, s, &found, n, width, 2, err);
 }
 

@@ -12,6 +12,7 @@ typedef struct cal_row_source {
     cal_naming naming;    // how errors spell options
     bool intervals;       // the results have the ends of each probability's interval, too
     int64_t rows;         // rows before the next batch
+    const int32_t *of;    // groups of the next batch, [n,columns] (groups.h); null: none are known
 } cal_row_source;
 
 // Returns the number of outputs of a row: k; 1 of a binary task.

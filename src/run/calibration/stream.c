@@ -23,13 +23,26 @@ void cal_apply_end(cal_apply_stream *s) {
 
 void cal_apply_write_note(cal_text *out, const cal_apply_stream *s) {
     const cal_table_stream *t = &s->table;
-    cal_error note;
-    if (!t->left_out) return;
-    (void)cal_fail(
-        &note, CAL_OK,
-        "%.100s: %.0f rows lack an output and have no calibrated probability; the first is in line %.0f",
-        s->options.source.name, (double)t->left_out, (double)t->first_left_out);
-    cal_text_add(out, "%s", note.text);
+    const char *name = s->options.source.name;
+    cal_error note = {.text = ""};
+    if (t->left_out && t->unknown)
+        (void)cal_fail(&note, CAL_OK,
+                       "%.100s: %.0f rows lack an output and have no calibrated probability; the first is in "
+                       "line %.0f; %.0f rows of unknown groups have the map of all samples; the first is in "
+                       "line %.0f",
+                       name, (double)t->left_out, (double)t->first_left_out, (double)t->unknown,
+                       (double)t->first_unknown);
+    else if (t->left_out)
+        (void)cal_fail(
+            &note, CAL_OK,
+            "%.100s: %.0f rows lack an output and have no calibrated probability; the first is in line %.0f",
+            name, (double)t->left_out, (double)t->first_left_out);
+    else if (t->unknown)
+        (void)cal_fail(
+            &note, CAL_OK,
+            "%.100s: %.0f rows of unknown groups have the map of all samples; the first is in line %.0f",
+            name, (double)t->unknown, (double)t->first_unknown);
+    if (note.text[0]) cal_text_add(out, "%s", note.text);
 }
 
 // ---- bytes

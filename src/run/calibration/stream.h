@@ -33,12 +33,14 @@ typedef struct cal_table_stream {
     bool begun;
     bool json; // JSON lines
     char separator;
-    bool commas;            // numbers are read with decimal commas
-    bool writes_commas;     // some have them, so that results do
-    int columns;            // number of the table's columns
-    int *at;                // [width] columns of the outputs
-    int64_t line, left_out; // lines before the next piece; rows without a result
-    int64_t first_left_out; // line of the first of them
+    bool commas;                    // numbers are read with decimal commas
+    bool writes_commas;             // some have them, so that results do
+    int columns;                    // number of the table's columns
+    int *at;                        // [width] columns of the outputs
+    int *group_at;                  // columns of the groups that are corrected
+    int64_t line, left_out;         // lines before the next piece; rows without a result
+    int64_t first_left_out;         // line of the first of them
+    int64_t unknown, first_unknown; // rows of a group that the calibrator does not know, and the first's line
 } cal_table_stream;
 
 typedef struct cal_apply_stream {
@@ -69,6 +71,11 @@ void cal_apply_end(cal_apply_stream *stream);
 // Copies the rows of a table's whole lines, with further columns.
 cal_status cal_apply_table(cal_text *out, cal_apply_stream *stream, cal_file *piece, cal_error *err);
 
+// Finds the groups of a row's cells, of[columns], if the calibrator has groups. Counts unknown ones.
+cal_status cal_apply_groups(int32_t *of, cal_apply_stream *s, const cal_frame *form, const cal_slice *field,
+                            int count, int line, cal_error *err);
+// Returns the number of columns of groups.
+int cal_apply_group_columns(const cal_apply_stream *s);
 // Number of columns that are added.
 int cal_apply_added(const cal_apply_stream *s);
 // Writes the name of added column j: p_calibrated, or that of the class with _calibrated.

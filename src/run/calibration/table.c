@@ -37,6 +37,16 @@ static cal_status find_given(int *at, const cal_apply_stream *s, const cal_frame
     return CAL_OK;
 }
 
+// Finds the only column of a name; -1: none.
+static cal_status find_name(int *out, const cal_frame *f, const char *name, cal_error *err) {
+    int count = 0;
+    *out = -1;
+    for (int c = 0; c < f->columns && f->named; c++)
+        if (cal_slice_is_field(f->head[c], (cal_slice){name, (int)strlen(name)})) *out = c, count++;
+    if (count <= 1) return CAL_OK;
+    return cal_fail(err, CAL_FAILED, "%.100s: %d columns are named %.60s", f->name, count, name);
+}
+
 // Finds the columns by the names that the calibrator was fitted on.
 static cal_status find_named(int *at, const cal_fitted *fitted, const cal_frame *f, cal_error *err) {
     const char *option = fitted->task == CAL_TASK_BINARY ? "p=NAME" : "class=NAME for each class";
@@ -46,20 +56,25 @@ static cal_status find_named(int *at, const cal_fitted *fitted, const cal_frame 
                         "--columns %s",
                         f->name, option);
     for (int j = 0; j < fitted->columns; j++) {
-        int found = -1, count = 0;
-        for (int c = 0; c < f->columns && f->named; c++)
-            if (cal_slice_is_field(f->head[c],
-                                   (cal_slice){fitted->column[j], (int)strlen(fitted->column[j])}))
-                found = c, count++;
-        if (count > 1)
-            return cal_fail(err, CAL_FAILED, "%.100s: %d columns are named %.60s", f->name, count,
-                            fitted->column[j]);
-        if (!count)
+        const cal_status status = find_name(&at[j], f, fitted->column[j], err);
+        if (status) return status;
+        if (at[j] < 0)
             return cal_fail(err, CAL_USAGE,
                             "%.100s: no column is named %.60s, as where the calibrator was fitted: say which "
                             "columns hold its outputs, --columns %s",
                             f->name, fitted->column[j], option);
-        at[j] = found;
+    }
+    return CAL_OK;
+}
+
+static cal_status find_groups(int *at, const cal_fitted_groups *groups, const cal_frame *f, cal_error *err) {
+    for (int c = 0; c < groups->columns; c++) {
+        const cal_status status = find_name(&at[c], f, groups->column[c], err);
+        if (status) return status;
+        if (at[c] < 0)
+            return cal_fail(err, CAL_FAILED,
+                            "%.100s: no column is named %.60s, whose groups the calibrator corrects: add it",
+                            f->name, groups->column[c]);
     }
     return CAL_OK;
 }
@@ -68,8 +83,37 @@ static cal_status find_columns(cal_apply_stream *s, const cal_frame *f, cal_erro
     const cal_fitted *fitted = s->options.source.fitted;
     cal_table_stream *t = &s->table;
     if (!t->at) t->at = cal_arena_alloc(&s->arena, (size_t)cal_row_width(fitted) * sizeof *t->at);
-    if (!t->at) return cal_refuse_memory(err, "the table");
-    return s->options.columns ? find_given(t->at, s, f, err) : find_named(t->at, fitted, f, err);
+    if (!t->group_at)
+        t->group_at =
+            cal_arena_alloc(&s->arena, (size_t)cal_apply_group_columns(s) * sizeof *t->group_at + 1);
+    if (s->arena.refused) return cal_refuse_memory(err, "the table");
+    cal_status status = s->options.columns ? find_given(t->at, s, f, err) : find_named(t->at, fitted, f, err);
+    if (!status && fitted->groups) status = find_groups(t->group_at, fitted->groups, f, err);
+    return status;
+}
+
+// ---- groups
+
+int cal_apply_group_columns(const cal_apply_stream *s) {
+    const cal_fitted_groups *groups = s->options.source.fitted->groups;
+    return groups ? groups->columns : 0;
+}
+
+cal_status cal_apply_groups(int32_t *of, cal_apply_stream *s, const cal_frame *form, const cal_slice *field,
+                            int count, int line, cal_error *err) {
+    cal_table_stream *t = &s->table;
+    cal_arena arena = {0};
+    bool known = true;
+    for (int c = 0; c < cal_apply_group_columns(s); c++) {
+        const cal_slice cell = t->group_at[c] < count ? field[t->group_at[c]] : (cal_slice){"", 0};
+        const cal_slice word = cal_frame_text(&arena, form, cell);
+        if (arena.refused) return cal_arena_free(&arena), cal_refuse_memory(err, "a group");
+        of[c] = cal_groups_find(s->options.source.fitted->groups, c, word);
+        known &= of[c] >= 0;
+    }
+    cal_arena_free(&arena);
+    if (!known && !t->unknown++) t->first_unknown = line;
+    return CAL_OK;
 }
 
 // ---- the first row
@@ -174,6 +218,7 @@ typedef struct batch {
     int fields[ROWS_MAX];
     bool given[ROWS_MAX]; // all outputs are there
     double *z;            // [given rows,width]
+    int32_t *of;          // [given rows, columns of groups]
     int rows;             // number of given ones
 } batch;
 
@@ -181,7 +226,7 @@ typedef struct batch {
 static cal_status read_outputs(batch *b, cal_apply_stream *s, const cal_slice *field, int count, int line,
                                cal_error *err) {
     cal_table_stream *t = &s->table;
-    const int width = cal_row_width(s->options.source.fitted);
+    const int width = cal_row_width(s->options.source.fitted), columns = cal_apply_group_columns(s);
     const cal_frame form = {.name = s->options.source.name, .commas = t->commas};
     bool all = true;
     for (int j = 0; j < width; j++) {
@@ -195,9 +240,11 @@ static cal_status read_outputs(batch *b, cal_apply_stream *s, const cal_slice *f
         t->writes_commas |= memchr(cell.at, ',', (size_t)cell.length) != NULL;
     }
     if (!all && !t->left_out++) t->first_left_out = line;
+    int32_t *of = b->of + (size_t)b->rows * (size_t)columns;
+    const cal_status status = all ? cal_apply_groups(of, s, &form, field, count, line, err) : CAL_OK;
     b->given[b->n] = all;
     b->rows += all;
-    return CAL_OK;
+    return status;
 }
 
 static void write_number(cal_text *out, const cal_table_stream *t, double value) {
@@ -229,6 +276,7 @@ static cal_status finish(cal_text *out, cal_apply_stream *s, batch *b, cal_error
     const int results = cal_row_results(&s->options.source);
     cal_arena arena = {0};
     double *p = NULL;
+    s->options.source.of = cal_apply_group_columns(s) ? b->of : NULL;
     const cal_status status =
         b->rows ? cal_rows_calibrate(&p, &arena, &s->options.source, b->z, b->rows, err) : CAL_OK;
     for (int i = 0, row = 0; !status && i < b->n; i++) {
@@ -276,8 +324,10 @@ cal_status cal_apply_table(cal_text *out, cal_apply_stream *s, cal_file *piece, 
     if (s->table.json) return status; // each piece of lines is read alone
     batch *b = cal_arena_alloc(&arena, sizeof *b);
     double *z = cal_arena_alloc(&arena, ((size_t)NUMBERS + 2 * (size_t)width) * sizeof *z);
+    int32_t *of =
+        cal_arena_alloc(&arena, (size_t)ROWS_MAX * (size_t)cal_apply_group_columns(s) * sizeof *of + 1);
     if (!status && arena.refused) status = cal_refuse_memory(err, "the table");
-    if (!status) b->z = z, status = copy_rows(out, s, b, piece, err);
+    if (!status) b->z = z, b->of = of, status = copy_rows(out, s, b, piece, err);
     cal_arena_free(&arena);
     return status;
 }

@@ -20,6 +20,9 @@ cal_status cal_sets_read_calibrator(cal_fitted *out, cal_sets_request *io, const
                         cal_option_name(CAL_OPTION_CALIBRATOR_FILE, naming), option);
     cal_status status = cal_fitted_read(out, file, err);
     if (status) return status;
+    if (out->groups)
+        return cal_fail(err, CAL_USAGE, "%.100s: it corrects groups; sets take a calibrator without them",
+                        file->name);
     const cal_ready_fit ready = cal_fitted_ready(out, file->name);
     status = cal_ready_check(&ready, &io->test, err);
     if (status || !io->validation.n) return status;

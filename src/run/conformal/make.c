@@ -59,7 +59,8 @@ static cal_status score(part *p, making *m, int step, const int32_t *index, cal_
     cal_status status;
     if (m->fit) {
         const int way = cal_fitted_usual(m->fit);
-        status = cal_fitted_scores(&p->scores, &p->fitted, &m->arena, m->fit, way, &p->outputs, r->pool, err);
+        status = cal_fitted_scores(&p->scores, &p->fitted, &m->arena, m->fit, way, &p->outputs, NULL, r->pool,
+                                   err);
         if (!status && !p->scores.fill)
             return cal_fail(err, CAL_USAGE,
                             "calibrator %s maps the top confidence only, but sets need all classes",

@@ -179,7 +179,16 @@ static cal_status apply_ready(cal_report_value *out, const cal_report_request *r
     metrics->chance = out->calibrated_chance = quarter(metrics->chance, NULL, sets->test);
     metrics->strict = false;
     cal_status status = cal_ready_check(r->ready, &r->test, err);
-    if (!status) status = cal_calibrators_take(out, sets, metrics, r->ready->calibrator, r->ready->fit, err);
+    cal_arena arena = {0};
+    cal_fit fit = *r->ready->fit;
+    if (!status && r->ready->bind && r->ood.n)
+        status = cal_fail(err, CAL_USAGE,
+                          "%.100s: the calibrator corrects groups, which out-of-distribution outputs lack: "
+                          "report without them",
+                          r->ready->name);
+    if (!status && r->ready->bind) status = r->ready->bind(&fit, &arena, r->ready, &r->test, err);
+    if (!status) status = cal_calibrators_take(out, sets, metrics, r->ready->calibrator, &fit, err);
+    cal_arena_free(&arena);
     return status ? status : cal_helps_make(out, sets->given, err);
 }
 

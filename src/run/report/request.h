@@ -15,6 +15,10 @@ typedef struct cal_ready_fit {
     cal_task task;      // that it was fitted for
     int k;              // classes; multi-label: labels of a sample
     bool probabilities; // fitted on probabilities, else on logits
+    // Makes the fit for these outputs, whose groups it needs. Null: it is `fit`.
+    cal_status (*bind)(cal_fit *out, cal_arena *arena, const struct cal_ready_fit *ready,
+                       const cal_outputs *outputs, cal_error *err);
+    const void *groups; // the argument of `bind`
 } cal_ready_fit;
 // Refuses outputs of another kind than those that the calibrator was fitted on.
 cal_status cal_ready_check(const cal_ready_fit *ready, const cal_outputs *outputs, cal_error *err);

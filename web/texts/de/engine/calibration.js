@@ -64,6 +64,39 @@ export const calibration = {
   '%.100s: the calibrator was fitted for another task than that of the outputs':
     '%.100s: der Kalibrator wurde für eine andere Aufgabe als die der Ausgaben angepasst',
 
+  // Groups.
+  'the calibrator corrects groups of %.100s: it is applied to a table with these columns':
+    'der Kalibrator korrigiert Gruppen von %.100s: er wird auf eine Tabelle mit diesen Spalten angewandt',
+  '%.100s: the calibrator corrects groups of %.100s: name these columns of the table, columns group=NAME':
+    '%.100s: der Kalibrator korrigiert Gruppen von %.100s: bitte diese Spalten der Tabelle nennen, columns group=NAME',
+  '%.100s: the calibrator corrects groups, which out-of-distribution outputs lack: report without them':
+    '%.100s: der Kalibrator korrigiert Gruppen, die bei Ausgaben außerhalb der Verteilung fehlen: bitte ohne diese Ausgaben messen',
+  'calibrator %s maps the confidence of the predicted class alone: it has no groups':
+    'Kalibrator %s bildet nur die Konfidenz der vorhergesagten Klasse ab: er hat keine Gruppen',
+  'groups need a class for each sample, not soft labels': 'Gruppen brauchen für jedes Beispiel eine Klasse, keine weichen Labels',
+  'groups are a column of a table: give the validation outputs, or their labels, as a table':
+    'Gruppen sind eine Spalte einer Tabelle: bitte die Validierungsausgaben oder ihre Labels als Tabelle geben',
+  'a column of groups has more than 100 different ones: give a coarser column':
+    'eine Spalte von Gruppen hat mehr als 100 verschiedene: bitte eine gröbere Spalte nehmen',
+  'two groups have the same shortened name %.60s: rename one': 'zwei Gruppen haben denselben gekürzten Namen %.60s: bitte eine umbenennen',
+  'all samples are in one group: its calibrator is the one without groups':
+    'alle Beispiele sind in einer Gruppe: ihr Kalibrator ist der ohne Gruppen',
+  'groups of %.100s: %d of %d are corrected (steps: %d, passes: %d, at most %d); the others keep the map of all samples':
+    'Gruppen von %.100s: %d von %d sind korrigiert (Schritte: %d, Durchgänge: %d, höchstens %d); die anderen behalten die Abbildung aller Beispiele',
+  'the largest remaining error of a group is that of %.60s: outcomes minus probabilities are %.4f on average, 95 %% interval %.4f to %.4f (%d rows, by maps that have not seen them)':
+    'der größte verbleibende Fehler einer Gruppe ist der von %.60s: Ergebnis minus Wahrscheinlichkeit ist im Mittel %.4f, 95-%%-Intervall %.4f bis %.4f (%d Zeilen, mit Abbildungen, die sie nicht gesehen haben)',
+  'a calibrator with groups has no intervals': 'ein Kalibrator mit Gruppen hat keine Intervalle',
+  'a calibrator with groups cannot be a part of the model, which does not see them':
+    'ein Kalibrator mit Gruppen kann kein Teil des Modells sein, das sie nicht sieht',
+  '%.100s: it corrects groups; sets take a calibrator without them':
+    '%.100s: er korrigiert Gruppen; Mengen nehmen einen Kalibrator ohne Gruppen',
+  '%.100s: no column is named %.60s, whose groups the calibrator corrects: add it':
+    '%.100s: keine Spalte heißt %.60s, deren Gruppen der Kalibrator korrigiert: bitte ergänzen',
+  '%.100s: %.0f rows of unknown groups have the map of all samples; the first is in line %.0f':
+    '%.100s: %.0f Zeilen unbekannter Gruppen haben die Abbildung aller Beispiele; die erste ist Zeile %.0f',
+  '%.100s: %.0f rows lack an output and have no calibrated probability; the first is in line %.0f; %.0f rows of unknown groups have the map of all samples; the first is in line %.0f':
+    '%.100s: %.0f Zeilen fehlt eine Ausgabe, sie haben keine kalibrierte Wahrscheinlichkeit; die erste ist Zeile %.0f; %.0f Zeilen unbekannter Gruppen haben die Abbildung aller Beispiele; die erste ist Zeile %.0f',
+
   // Tables.
   '%.100s: columns: give p= or logit=, the column of the outputs': '%.100s: columns: bitte p= oder logit= angeben, die Spalte der Ausgaben',
   '%.100s: columns: the calibrator was fitted on probabilities; give p=':
