@@ -80,7 +80,7 @@ for (const name of ['risks', 'second'])
 for (const kind of ['plain', 'weighted'])
   test(`the cost of asking is numpy’s, in the table and as a metric: ${kind}`, (t) => {
     const csv = kind === 'plain' ? plainRisks(t) : at('risks.csv');
-    const { rows } = recordsOf('cost', '--csv', csv);
+    const { rows } = recordsOf('cost', '--csv', csv, '--against', at('second.csv'));
     for (const wanted of golden[kind === 'plain' ? 'asking' : 'asking_weighted']) {
       const row = rows.find(({ ask }) => ask === wanted.ask);
       for (const [id, value] of Object.entries(wanted)) near(row[id], value, `${id} at ${wanted.ask}`, errorOf(id));
@@ -95,6 +95,19 @@ for (const kind of ['plain', 'weighted'])
       for (const [bound, id] of ['low', 'high'].entries()) near(cost.interval[bound], row[id], `interval at ${wanted.ask}`);
     }
   });
+
+test('a view of one model refuses another one, and cells of a comparison are empty without it', (t) => {
+  const csv = plainRisks(t);
+  for (const view of ['selective', 'histogram', 'reliability', 'cumulative', 'samples'])
+    refuses(
+      ['view', view, '--csv', csv, '--against', at('second.csv')],
+      2,
+      `view ${view} does not compare two models; leave out --against`,
+    );
+  for (const view of ['cost', 'decision'])
+    for (const { other, difference, difference_low: low } of recordsOf(view, '--csv', csv).rows)
+      assert.deepEqual([other, difference, low], [null, null, null]);
+});
 
 test('the calibration decision loss is that of a linear program over all decisions', (t) => {
   const golden = JSON.parse(readFileSync(at('cdl.json'), 'utf8'));

@@ -218,6 +218,26 @@ test('a binary table has a decision curve, its outcomes, and the difference of t
     escaped(`Against second: ${thousand(difference)} per 1,000 more, ${thousand(low)} to ${thousand(high)} (95`),
     '[data-part=acting]',
   );
+  const curves = (/** @type {string} */ part) => page.$$eval(`[data-part=${part}] svg path.thin`, (all) => all.length);
+  await page.select('#evaluate-acting-show', 'murphy');
+  await says(page, escaped(`The mean elementary score of second is ${at(21).other_elementary.toFixed(3)}.`), '[data-part=acting]');
+  assert.equal(await curves('acting'), 1);
+  await page.screenshot({ path: `${SHOTS}/evaluate-murphy.png` });
+  await unfold(page, 'asking');
+  const costs = calibJson('view', 'cost', '--csv', path('first.csv'), '--against', path('second.csv'));
+  const cost = Object.fromEntries(
+    costs.columns.map((/** @type {{id: string}} */ { id }, /** @type {number} */ i) => [id, costs.rows[9][i]]),
+  );
+  const three = (/** @type {number} */ value) => value.toFixed(3).replace('-', '−');
+  await says(
+    page,
+    escaped(
+      `Its cost minus that of second: ${three(cost.difference)}, ${three(cost.difference_low)} to ${three(cost.difference_high)} (95`,
+    ),
+    '[data-part=asking]',
+  );
+  assert.equal(await curves('asking'), 1);
+  await page.screenshot({ path: `${SHOTS}/evaluate-asking-two.png` });
 });
 
 test('the cost of asking is that of the command, at any price', async (t) => {

@@ -546,7 +546,7 @@ test('decision curves: four outcomes add up to 1,000, and the verdict follows th
     gain_high: each((t) => (t < 0.3 ? 0.05 : t < 0.8 ? 0.03 : -0.01)),
     ...{ true_positives: each(() => 0.25), false_positives: each(() => 0.25), false_negatives: each(() => 0.1) },
     ...{ true_negatives: each(() => 0.4), elementary: each((t) => t * (1 - t)), optimal: known },
-    ...{ other: known, difference: known, difference_low: known, difference_high: known },
+    ...{ other: known, difference: known, difference_low: known, difference_high: known, other_elementary: known },
   };
   const of = frame(table(columns, { samples: 100, prevalence: 0.35 }), { about: { classNames: ['well', 'ill'], k: 2 } });
   assert.match(
@@ -574,6 +574,7 @@ test('the cost of asking is compared with the cheaper of always answering and al
   const columns = {
     ...{ ask, cost, low: cost.map((v) => v - 0.02), high: cost.map((v) => v + 0.02), answered: each((c) => c), wrong: each(() => 0.1) },
     ...{ always_answer: each(() => 0.3), least: each((c) => c / 2) },
+    ...{ other: each(() => NaN), difference: each(() => NaN), difference_low: each(() => NaN), difference_high: each(() => NaN) },
   };
   const of = frame(table(columns), { temperature: 1 });
   const chosen = (/** @type {string} */ price) => ({ show: 'cost', ask: price });

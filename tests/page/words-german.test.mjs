@@ -148,6 +148,8 @@ const GIVEN = {
   'views.learnedSays': [[[learned, { ...learned, epoch: null }]]],
   'view.decision.concludes': ['more', 'less', 'none', 'same'].map((verdict) => [verdict, 0.2, [-0.012, 0.034]]),
   'view.decision.difference': [['model b', 0.011, [-0.012, 0.034]]],
+  'view.decision.murphyOther': [['model b', 0.211]],
+  'view.selective.costDifference': [['model b', 0.011, [-0.012, 0.034]]],
   'view.selective.costConcludes': ['less', 'more', 'none'].flatMap((verdict) =>
     [0.045, NaN].map((least) => [verdict, 0.2, [0.012, 0.034], least]),
   ),

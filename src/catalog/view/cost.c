@@ -3,26 +3,50 @@
 #include "catalog/scores/variance.h"
 #include "catalog/view/view.h"
 
-// sums: scratch, one for each case.
-static void write_row(cal_table *out, const cal_scores *s, double ask, double *sums) {
+typedef struct estimate {
+    double value, low, high;
+} estimate;
+
+// Cost of a model on sample i, minus that of another one if there is one.
+static double term(const cal_scores *model, const cal_scores *other, int i, double ask) {
+    return cal_asking_cost(model, i, ask) - (other ? cal_asking_cost(other, i, ask) : 0);
+}
+
+// The mean over the samples of `s`, with a 95 % interval. sums: scratch, one for each case.
+static estimate mean_of(const cal_scores *s, const cal_scores *model, const cal_scores *other, double ask,
+                        double *sums) {
     const double total = cal_scores_total(s);
-    double cost = 0, answered = 0, wrong = 0, always = 0, least = 0;
+    const int units = cal_scores_units(s);
+    double mean = 0;
+    for (int i = 0; i < s->n; i++) mean += cal_scores_weight(s, i) / total * term(model, other, i, ask);
+    for (int u = 0; u < units; u++) sums[u] = 0;
+    for (int i = 0; i < s->n; i++)
+        sums[cal_scores_unit(s, i)] += cal_scores_weight(s, i) / total * (term(model, other, i, ask) - mean);
+    const double reach = cal_units_reach(cal_units_variance(sums, units), units);
+    return (estimate){mean, mean - reach, mean + reach};
+}
+
+static void write_row(cal_table *out, const cal_view_input *in, double ask, double *sums) {
+    const cal_scores *s = in->scores;
+    const double total = cal_scores_total(s), none = __builtin_nan("");
+    const estimate cost = mean_of(s, s, NULL, ask, sums);
+    estimate other = {none, none, none}, difference = other;
+    double answered = 0, wrong = 0, always = 0, least = 0;
     for (int i = 0; i < s->n; i++) {
         const double weight = cal_scores_weight(s, i) / total;
         const bool alone = cal_asking_answers(s, i, ask), error = !cal_scores_right(s, i);
-        cost += weight * cal_asking_cost(s, i, ask);
         answered += alone ? weight : 0;
         wrong += alone && error ? weight : 0;
         always += error ? weight : 0;
         if (s->posterior) least += weight * cal_asking_least(s, i, ask);
     }
-    for (int u = 0; u < cal_scores_units(s); u++) sums[u] = 0;
-    for (int i = 0; i < s->n; i++)
-        sums[cal_scores_unit(s, i)] += cal_scores_weight(s, i) / total * (cal_asking_cost(s, i, ask) - cost);
-    const int units = cal_scores_units(s);
-    const double reach = cal_units_reach(cal_units_variance(sums, units), units);
-    out->row(out->to, (double[]){ask, cost, cost < reach ? 0 : cost - reach, cost + reach, answered, wrong,
-                                 always, s->posterior ? least : __builtin_nan("")});
+    if (in->other) {
+        other = mean_of(s, in->other, NULL, ask, sums);
+        difference = mean_of(s, s, in->other, ask, sums);
+    }
+    out->row(out->to, (double[]){ask, cost.value, cost.low < 0 ? 0 : cost.low, cost.high, answered, wrong,
+                                 always, s->posterior ? least : none, other.value, difference.value,
+                                 difference.low, difference.high});
 }
 
 static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice) {
@@ -30,7 +54,7 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
     double *sums = cal_arena_alloc(arena, (size_t)cal_scores_units(in->scores) * sizeof *sums);
     if (!sums) return;
     out->begin(out->to, points);
-    for (int i = 1; i <= points; i++) write_row(out, in->scores, i / (points + 1.0), sums);
+    for (int i = 1; i <= points; i++) write_row(out, in, i / (points + 1.0), sums);
 }
 
 const cal_view cal_view_cost = {
@@ -52,8 +76,13 @@ const cal_view cal_view_cost = {
                                     {"wrong", "Answered wrongly", "%"},
                                     {"always_answer", "Cost of always answering", ""},
                                     {"least", "Least possible cost, by the true posterior", ""},
+                                    {"other", "Mean cost of the other model", ""},
+                                    {"difference", "Difference to it", ""},
+                                    {"difference_low", "Difference, 95 % from", ""},
+                                    {"difference_high", "Difference, 95 % to", ""},
                                     {NULL}},
     .needs = CAL_VIEW_NEEDS_TOP,
     .weighted = true,
+    .compares = true,
     .build = build,
 };

@@ -109,17 +109,20 @@ static void write_row(cal_table *out, const task *t, double threshold) {
     const estimate model = compare(t, MODEL, NOBODY, threshold), all = compare(t, ALL, NOBODY, threshold),
                    gain = compare(t, MODEL, all.value > 0 ? ALL : NOBODY, threshold);
     estimate other = {none, none, none}, difference = other;
-    double right = 0, wrong = 0;
+    double right = 0, wrong = 0, other_elementary = none;
     for (int i = 0; i < t->n; i++)
         if (t->p[i] >= threshold) *(t->present[i] ? &right : &wrong) += t->weight[i];
-    if (t->other)
-        other = compare(t, OTHER, NOBODY, threshold), difference = compare(t, MODEL, OTHER, threshold);
-    // Ehm et al. 2016, for a probability: the mean elementary score, whose integral is the Brier score.
+    // Ehm et al. 2016, for a probability: the mean elementary score, whose integral is the Brier score. It is
+    // 2 (1 - t) (prevalence - net benefit).
     const double elementary = 2 * ((1 - threshold) * (t->prevalence - right) + threshold * wrong);
+    if (t->other) {
+        other = compare(t, OTHER, NOBODY, threshold), difference = compare(t, MODEL, OTHER, threshold);
+        other_elementary = 2 * (1 - threshold) * (t->prevalence - other.value);
+    }
     out->row(out->to, (double[]){threshold, model.value, model.low, model.high, all.value, gain.low,
                                  gain.high, right, wrong, t->prevalence - right, 1 - t->prevalence - wrong,
                                  elementary, t->truth ? best(t, threshold) : none, other.value,
-                                 difference.value, difference.low, difference.high});
+                                 difference.value, difference.low, difference.high, other_elementary});
 }
 
 static cal_status check(const cal_view_input *in, const cal_choice *choice, cal_error *err) {
@@ -177,9 +180,11 @@ const cal_view cal_view_decision = {
                                     {"difference", "Difference to it", ""},
                                     {"difference_low", "Difference, 95 % from", ""},
                                     {"difference_high", "Difference, 95 % to", ""},
+                                    {"other_elementary", "Elementary score of the other model", ""},
                                     {NULL}},
     .each_label = true,
     .check = check,
     .weighted = true,
+    .compares = true,
     .build = build,
 };

@@ -47,6 +47,7 @@ typedef struct cal_view {
     cal_view_needs needs;
     bool each_label; // also supports independent labels (head/head.h), with scores of p against the outcome
     bool weighted;   // uses the samples' weights; without it a weighted set is refused
+    bool compares;   // reads `other`; without it another model is refused
     const cal_column *columns; // ended by one without an id
     // Refuses scores or parameters that `build` cannot use; may be null.
     cal_status (*check)(const cal_view_input *in, const cal_choice *choice, cal_error *err);

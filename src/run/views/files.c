@@ -9,7 +9,8 @@ typedef struct scored {
     cal_scores measured, fitted;
 } scored;
 
-static cal_status check(const cal_view *view, const cal_outputs *o, cal_error *err) {
+static cal_status check(const cal_view *view, const cal_gathered *in, cal_error *err) {
+    const cal_outputs *o = &in->test.outputs;
     const char *id = view->entry.id;
     if (o->task == CAL_TASK_MULTI_LABEL && !view->each_label)
         return cal_fail(err, CAL_USAGE, "view %s is of classes; multi-label outputs have none", id);
@@ -17,6 +18,9 @@ static cal_status check(const cal_view *view, const cal_outputs *o, cal_error *e
         return cal_fail(err, CAL_USAGE, "view %s is made of arrays: give logits and ood-logits", id);
     if (o->weight && !view->weighted)
         return cal_fail(err, CAL_USAGE, "view %s has no weighted form; leave out the weights", id);
+    if (in->other.outputs.n && !view->compares)
+        return cal_fail(err, CAL_USAGE, "view %s does not compare two models; leave out %s", id,
+                        cal_option_name(CAL_OPTION_AGAINST, in->naming));
     if (view->needs == CAL_VIEW_NEEDS_TOP) return CAL_OK;
     if (o->confidence)
         return cal_fail(err, CAL_USAGE, "view %s needs the outputs of all classes, not a confidence alone",
@@ -41,7 +45,7 @@ static cal_status make(cal_table *out, cal_gathered *in, const cal_choice *choic
     const bool multi_label = in->test.outputs.task == CAL_TASK_MULTI_LABEL;
     scored test, validation, other;
     cal_view_input input = {.scores = &test.measured, .before = &test.measured};
-    cal_status status = check(view, &in->test.outputs, err);
+    cal_status status = check(view, in, err);
     if (!status) status = score(&test, &in->arena, &in->test.outputs, view, pool, err);
     if (multi_label) {
         input.label_of = in->test.outputs.label_of, input.labels = in->test.outputs.labels_each;

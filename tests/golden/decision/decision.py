@@ -50,6 +50,7 @@ def figures(y, p, q, w, case):
         better = benefit(y, all_ if treat_all > 0 else none, t)
         # The elementary score of Ehm et al., for the mean: |y - t| where p and y are on different sides of t.
         elementary = np.sum(w * 2 * np.abs(y - t) * ((y == 1) != acts))
+        other_elementary = np.sum(w * 2 * np.abs(y - t) * ((y == 1) != (q >= t)))
         value, low, high = interval(model, w, case)
         _, gain_low, gain_high = interval(model - better, w, case)
         difference, difference_low, difference_high = interval(model - other, w, case)
@@ -59,20 +60,24 @@ def figures(y, p, q, w, case):
             false_positives=np.sum(w[acts & (y == 0)]), false_negatives=np.sum(w[~acts & (y == 1)]),
             true_negatives=np.sum(w[~acts & (y == 0)]), elementary=elementary,
             other=np.sum(w * other), difference=difference, difference_low=difference_low,
-            difference_high=difference_high))
+            difference_high=difference_high, other_elementary=other_elementary))
     return rows
 
 
-def asking(y, p, w, case):
+def asking(y, p, q, w, case):
     """Mean cost if the more probable class is answered alone, unless asking is cheaper."""
-    confidence, wrong = np.maximum(p, 1 - p), (p > 0.5) != (y == 1)
+    def costs(p, c):
+        alone, wrong = 1 - np.maximum(p, 1 - p) < c, (p > 0.5) != (y == 1)
+        return np.where(alone, wrong, c), alone, wrong
     rows = []
     for c in [0.01, 0.1, 0.2, 0.25, 0.4, 0.5]:
-        alone = 1 - confidence < c
-        cost = np.where(alone, wrong, c)
+        cost, alone, wrong = costs(p, c)
+        other = costs(q, c)[0]
         mean, low, high = interval(cost, w, case)
+        difference, difference_low, difference_high = interval(cost - other, w, case)
         rows.append(dict(ask=c, cost=mean, low=max(0, low), high=high, answered=np.sum(w * alone),
-                         always_answer=np.sum(w * wrong)))
+                         always_answer=np.sum(w * wrong), other=np.sum(w * other), difference=difference,
+                         difference_low=difference_low, difference_high=difference_high))
     return rows
 
 
@@ -87,8 +92,8 @@ golden = {
     "plain": figures(y, p, q, np.ones(N), one),
     "weighted": figures(y, p, q, weight, case),
     "prevalence": y.mean(),
-    "asking": asking(y, p, np.full(N, 1 / N), one),
-    "asking_weighted": asking(y, p, weight / weight.sum(), case),
+    "asking": asking(y, p, q, np.full(N, 1 / N), one),
+    "asking_weighted": asking(y, p, q, weight / weight.sum(), case),
 }
 with open(os.path.join(HERE, "decision.json"), "w") as out:
     json.dump(golden, out, indent=1)

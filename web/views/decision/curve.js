@@ -14,7 +14,17 @@ const gap = 4; // decimals of a net benefit that differ
 
 const columns = /** @type {const} */ ([
   ...['threshold', 'net_benefit', 'low', 'high', 'treat_all', 'gain_low', 'gain_high', 'true_positives', 'false_positives'],
-  ...['false_negatives', 'true_negatives', 'elementary', 'optimal', 'other', 'difference', 'difference_low', 'difference_high'],
+  ...[
+    'false_negatives',
+    'true_negatives',
+    'elementary',
+    'optimal',
+    'other',
+    'difference',
+    'difference_low',
+    'difference_high',
+    'other_elementary',
+  ],
 ]);
 
 /** The figures at a threshold. @typedef {Record<typeof columns[number], number>} Row */
@@ -58,10 +68,11 @@ export function ofThousand(parts) {
  * @returns {Line[]}
  */
 function linesOf(rows, past, murphy, other) {
-  const known = (/** @type {'optimal' | 'other'} */ id) => Number.isFinite(nth(rows, 0)[id]);
+  const known = (/** @type {'optimal' | 'other' | 'other_elementary'} */ id) => Number.isFinite(nth(rows, 0)[id]);
   if (murphy)
     return [
       ...(past.length ? [{ value: (/** @type {Row} */ row) => row.elementary, kind: 'was', label: '', rows: past }] : []),
+      ...(known('other_elementary') ? [{ value: (/** @type {Row} */ row) => row.other_elementary, kind: 'curve thin', label: other }] : []),
       { value: ({ elementary }) => elementary, kind: 'curve strong', label: words.elementaryKey },
     ];
   return [

@@ -50,6 +50,7 @@ export const words = {
     'Das Modell mit der tieferen Kurve ist für alle Kosten mit dieser Schwelle besser; die Fläche unter der Kurve ist der Brier-Score dieser Klasse.',
   difference: (other, difference, [low, high]) =>
     `Gegenüber ${other}: ${perThousand(difference)} je ${count(1000)} mehr, ${numbers([1000 * low, 1000 * high], 0)} (95-%-Intervall, gepaart).`,
+  murphyOther: (other, score) => `Der mittlere elementare Score von ${other} ist ${decimal(score, 3)}.`,
   next: {
     murphy: 'Es für alle Kosten ansehen',
     benefit: 'Den Nettonutzen ansehen',

@@ -56,6 +56,8 @@ export const words = {
   /** @param {string} other @param {number} difference @param {[number, number]} interval */
   difference: (other, difference, [low, high]) =>
     `Against ${other}: ${perThousand(difference)} per ${count(1000)} more, ${numbers([1000 * low, 1000 * high], 0)} (95 % interval, paired).`,
+  murphyOther: (/** @type {string} */ other, /** @type {number} */ score) =>
+    `The mean elementary score of ${other} is ${decimal(score, 3)}.`,
   next: {
     murphy: 'See it for all costs',
     benefit: 'See the net benefit',

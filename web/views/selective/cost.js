@@ -11,7 +11,10 @@ const words = texts.view.selective;
 const [left, right, above, axis] = [46, 14, 10, 58];
 const narrow = 420; // px: below it the key has one column
 
-const columns = /** @type {const} */ (['ask', 'cost', 'low', 'high', 'answered', 'wrong', 'always_answer', 'least']);
+const columns = /** @type {const} */ ([
+  ...['ask', 'cost', 'low', 'high', 'answered', 'wrong', 'always_answer', 'least'],
+  ...['other', 'difference', 'difference_low', 'difference_high'],
+]);
 
 /** The figures at a cost of asking. @typedef {Record<typeof columns[number], number>} Row */
 
@@ -43,14 +46,19 @@ export function costVerdict({ low, high, ask, always_answer: always }) {
  * @param {Row} at
  * @param {Row[]} past rows of the run before
  * @param {{width: number, height: number}} size
+ * @param {string} [other] name of the other model
  * @returns {Shape[]}
  */
-export function costCurve(rows, at, past, { width, height }) {
+export function costCurve(rows, at, past, { width, height }, other = '') {
   const known = Number.isFinite(at.least);
+  const compared = Number.isFinite(at.other);
   const across = width < narrow ? 1 : 2;
-  const below = axis + 18 * Math.ceil((known ? 4 : 3) / across);
+  const below = axis + 18 * Math.ceil((3 + Number(known) + Number(compared)) / across);
   const [x0, x1] = [left, width - right];
-  const most = Math.min(1, Math.max(0.05, ...rows.map(({ cost }) => cost), 1.15 * at.always_answer));
+  const most = Math.min(
+    1,
+    Math.max(0.05, ...rows.map(({ cost }) => cost), ...(compared ? rows.map((row) => row.other) : []), 1.15 * at.always_answer),
+  );
   const step = [0.01, 0.02, 0.05, 0.1, 0.2].find((one) => most / one <= 6) ?? 0.5;
   const top = Math.ceil(most / step) * step;
   const x = (/** @type {number} */ v) => x0 + (v / (mostAsk / 100)) * (x1 - x0);
@@ -83,6 +91,14 @@ export function costCurve(rows, at, past, { width, height }) {
           ),
         ]
       : []),
+    ...(compared
+      ? [
+          path(
+            over(rows, (row) => row.other),
+            'curve thin',
+          ),
+        ]
+      : []),
     path(
       over(rows, ({ cost }) => cost),
       'curve strong',
@@ -95,6 +111,7 @@ export function costCurve(rows, at, past, { width, height }) {
       { kind: 'ideal', label: words.answerKey },
       { kind: 'curve train', label: words.askKey },
       ...(known ? [{ kind: 'curve faint', label: words.leastKey }] : []),
+      ...(compared ? [{ kind: 'curve thin', label: other }] : []),
     ].map(
       ({ kind, label }, i) =>
         /** @type {Shape} */ ([

@@ -44,6 +44,8 @@ export const words = {
     `Es beantwortet ${percent(answered, 0)} allein. Immer antworten kostet ${decimal(always, 3)}, immer fragen ${decimal(ask, 2)}.`,
   costConcludes: (verdict, ask, interval, least) =>
     `${{ less: 'Seiner Konfidenz zu trauen spart Kosten', more: 'Seiner Konfidenz zu trauen kostet mehr, als es nicht zu benutzen', none: 'Zufall kann erklären, was seine Konfidenz spart oder kostet' }[verdict]}: ${numbers(interval, 3)} bei ${decimal(ask, 2)} (95-%-Intervall)${Number.isFinite(least) ? `; die kleinsten möglichen Kosten sind ${decimal(least, 3)}` : ''}.`,
+  costDifference: (other, difference, interval) =>
+    `Seine Kosten minus die von ${other}: ${decimal(difference, 3)}, ${numbers(interval, 3)} (95-%-Intervall, gepaart).`,
   rule: 'Es antwortet allein, wo eins minus seine Konfidenz kleiner ist als die Kosten einer Frage (Chow 1970). Das ist am billigsten, wenn die Konfidenz kalibriert ist.',
   next: {
     cost: 'Ansehen, was Fragen kosten darf',

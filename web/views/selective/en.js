@@ -58,6 +58,9 @@ export const words = {
    */
   costConcludes: (verdict, ask, interval, least) =>
     `${{ less: 'Trusting its confidence saves costs', more: 'Trusting its confidence costs more than not to use it', none: 'Chance may explain what its confidence saves or costs' }[verdict]}: ${numbers(interval, 3)} at ${decimal(ask, 2)} (95 % interval)${Number.isFinite(least) ? `; the least possible cost is ${decimal(least, 3)}` : ''}.`,
+  /** @param {string} other @param {number} difference @param {[number, number]} interval */
+  costDifference: (other, difference, interval) =>
+    `Its cost minus that of ${other}: ${decimal(difference, 3)}, ${numbers(interval, 3)} (95 % interval, paired).`,
   rule: 'It answers alone where one minus its confidence is below the cost of asking (Chow 1970). That is cheapest if the confidence is calibrated.',
   next: {
     cost: 'See what asking may cost',

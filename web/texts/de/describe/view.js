@@ -48,6 +48,10 @@ export const view = {
       wrong: 'Falsch beantwortet',
       always_answer: 'Kosten, wenn es immer antwortet',
       least: 'Kleinste mögliche Kosten, nach der wahren Posterior',
+      other: 'Mittlere Kosten des anderen Modells',
+      difference: 'Unterschied dazu',
+      difference_low: 'Unterschied, 95 % von',
+      difference_high: 'Unterschied, 95 % bis',
     }),
   },
   class_tests: {
@@ -97,6 +101,7 @@ export const view = {
       difference: 'Unterschied dazu',
       difference_low: 'Unterschied, 95 % von',
       difference_high: 'Unterschied, 95 % bis',
+      other_elementary: 'Elementarer Score des anderen Modells',
     }),
   },
   focal_map: {

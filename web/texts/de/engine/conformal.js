@@ -48,6 +48,7 @@ export const conformal = {
   'view decision: class=%d is not from 0 to %d': 'Ansicht decision: class=%d liegt nicht zwischen 0 und %d',
   'view decision: label %d is known of no sample': 'Ansicht decision: Label %d ist bei keinem Beispiel bekannt',
   'view %s is of classes; multi-label outputs have none': 'Ansicht %s ist für Klassen; mehrere Labels haben keine',
+  'view %s does not compare two models; leave out %s': 'Ansicht %s vergleicht keine zwei Modelle; bitte %s weglassen',
   'view %s has no weighted form; leave out the weights': 'Ansicht %s hat keine gewichtete Form; bitte die Gewichte weglassen',
   'view %s: metric %s has no weighted form; leave out the weights':
     'Ansicht %s: Metrik %s hat keine gewichtete Form; bitte die Gewichte weglassen',

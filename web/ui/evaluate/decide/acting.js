@@ -65,6 +65,7 @@ export function createActing(model, describe) {
       note,
       [
         words.concludes(verdictOf(at), at.threshold, [at.gain_low, at.gain_high]),
+        murphy && Number.isFinite(at.other_elementary) ? words.murphyOther(other, at.other_elementary) : '',
         Number.isFinite(at.difference) ? words.difference(other, at.difference, [at.difference_low, at.difference_high]) : '',
         words.range(from, to, n),
         Number.isFinite(at.optimal) ? words.optimal(at.optimal) : '',

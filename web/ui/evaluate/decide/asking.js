@@ -40,29 +40,39 @@ export function createAsking(model, describe) {
   const element = fold('asking', words.costQuestion, redraw, error, body);
   dragIn(picture, 'ask', (value) => slider.move(value));
 
-  /** @param {Table} answer @param {number} width */
-  function drawCurve(answer, width) {
+  /** @param {Table} answer @param {number} width @param {string} other name of the other model */
+  function drawCurve(answer, width, other) {
     const rows = costsIn(answer);
     const at = costAt(rows, slider.value);
     say(lead, words.costLead(at.ask, at.cost));
     say(sub, words.costSub(at.answered, at.always_answer, at.ask));
-    say(note, words.costConcludes(costVerdict(at), at.ask, [at.low, at.high], at.least));
-    if (isDrawn(picture, answer, slider.value, width)) return;
+    const difference = Number.isFinite(at.difference)
+      ? [words.costDifference(other, at.difference, [at.difference_low, at.difference_high])]
+      : [];
+    say(note, [words.costConcludes(costVerdict(at), at.ask, [at.low, at.high], at.least), ...difference].join(' '));
+    if (isDrawn(picture, answer, slider.value, width, other)) return;
     const size = { width: Math.min(width, MOST) - 8, height: 340 };
-    paint(surface(picture, size.width, size.height, `${lead.textContent} ${sub.textContent}`), costCurve(rows, at, [], size));
+    paint(surface(picture, size.width, size.height, `${lead.textContent} ${sub.textContent}`), costCurve(rows, at, [], size, other));
   }
 
   return {
     element,
 
-    /** @param {ReportAsk} ask @param {string} key of the files and options @param {number} width */
-    draw(ask, key, width) {
+    /**
+     * @param {ReportAsk} ask
+     * @param {string} key of the files and options
+     * @param {number} width
+     * @param {import('./acting.js').Task['versus']} versus
+     */
+    draw(ask, key, width, versus) {
       if (!element.open) return;
-      const { value, error: wrong } = question.now(key, () => model.evaluation.view(testOf(ask), 'cost'));
+      const test = testOf(ask);
+      const request = versus ? { ...test, files: { ...test.files, against: versus.file } } : test;
+      const { value, error: wrong } = question.now(`${key} ${versus?.name ?? ''}`, () => model.evaluation.view(request, 'cost'));
       show(body, !!value || !wrong);
       say(error, wrong ? sentence(wrong) : '');
       menu.draw({ picture: !!value, table: !!value });
-      if (value) drawCurve(value, width);
+      if (value) drawCurve(value, width, versus?.name ?? '');
     },
   };
 }

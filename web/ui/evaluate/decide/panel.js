@@ -62,9 +62,10 @@ export function createDecide(model, describe) {
       show(sets.element, validated);
       show(acting.element, binary);
       if (!several) alone.draw(ask, key, width);
-      if (!several) asking.draw(ask, key, width);
+      const task = taskOf(state, report);
+      if (!several) asking.draw(ask, key, width, task.versus);
       if (validated) sets.draw(ask, key, width, !!report.slices, state.kept);
-      if (binary) acting.draw(ask, key, width, taskOf(state, report));
+      if (binary) acting.draw(ask, key, width, task);
     },
   };
 }
