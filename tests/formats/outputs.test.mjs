@@ -170,7 +170,7 @@ test('an ambiguous table is refused, and the error says how to resolve it', (t) 
     csv(
       table(
         two.logits.map((row, i) => [two.labels[i], topOf(row), row[1] - row[0] + 9 * noise(i)]),
-        'y,y_hat,margin',
+        'y,y_hat,gap',
       ),
     ),
     1,
