@@ -1,18 +1,23 @@
 """How often the intervals of decision curves and of the cost of asking hold the truth, by numpy.
 
 Draws sets of a model whose probabilities are distorted from known true ones, and makes the intervals of
-`calib view decision` and `calib view cost`, which equal decision.py's to 1e-12. Prints the rows of coverage.md.
+`calib view decision` and `calib view cost`, which equal decision.py's to 1e-12. Differences are to a model whose
+log odds have normal noise. Prints the rows of coverage.md.
 """
 import numpy as np
 from scipy import stats
 
 SETS = 10000
-rng = np.random.default_rng(1)
+rng, noise = np.random.default_rng(1), np.random.default_rng(2)
 
 
 def draw(shape):
     q = rng.beta(1.2, 2.5, shape)
     return q, 1 / (1 + (1 / q - 1) ** 1.5), rng.random(shape) < q
+
+
+def second(q):
+    return 1 / (1 + (1 / q - 1) * np.exp(0.7 * noise.standard_normal(q.shape)))
 
 
 def worth(y, act, t):
@@ -21,6 +26,9 @@ def worth(y, act, t):
 
 def terms(kind, at, q, p, y):
     """Terms of the figure and, without a draw of y, their expectations."""
+    if kind.startswith("difference of "):
+        mine, theirs = (terms(kind[len("difference of "):], at, q, model, y) for model in (p, second(q)))
+        return mine[0] - theirs[0], mine[1] - theirs[1]
     if kind == "net benefit":
         return worth(y, p >= at, at), np.where(p >= at, q - (1 - q) * at / (1 - at), 0)
     if kind == "gain":
@@ -33,7 +41,10 @@ def terms(kind, at, q, p, y):
 
 
 def main():
-    for kind, places in [("net benefit", [0.05, 0.2, 0.5, 0.8]), ("gain", [0.05, 0.2, 0.5, 0.8]), ("cost", [0.05, 0.1, 0.3])]:
+    thresholds, prices = [0.05, 0.2, 0.5, 0.8], [0.05, 0.1, 0.3]
+    kinds = [("net benefit", thresholds), ("gain", thresholds), ("cost", prices),
+             ("difference of net benefit", thresholds), ("difference of cost", prices)]
+    for kind, places in kinds:
         for at in places:
             truth = np.mean([terms(kind, at, *draw(1000000))[1].mean() for _ in range(10)])
             row = []
