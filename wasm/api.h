@@ -181,9 +181,11 @@ const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, co
 const char *cal_api_network(cal_api *api, const char *name, size_t name_length, const uint8_t *bytes,
                             size_t size, const char *link, size_t length);
 // Converts a saved state or a file of weights to weights with all metadata. If the temperature is above 0,
-// converts to ONNX with logits divided by it. Returns {"at", "size"}, valid until the next such call or save.
+// converts to ONNX with logits divided by it. With the text of a calibrator's file (size 0: none), converts
+// to ONNX with that calibrator inside. Returns {"at", "size"}, valid until the next such call or save.
 const char *cal_api_network_save(cal_api *api, const char *link, size_t length, const uint8_t *bytes,
-                                 size_t size, double temperature);
+                                 size_t size, double temperature, const char *calibrator,
+                                 size_t calibrator_size);
 
 // Opens the only run of this module: loads the data, starts the threads, allocates all memory. Returns
 // {"spec", "hash", "threads", "fused": with fused multiply-add, "n_test", "n_val", "k", "testLabels",

@@ -50,15 +50,28 @@ const char *cal_api_network(cal_api *api, const char *name, size_t name_length, 
     return cal_api_end(api, status);
 }
 
+// Saves ONNX with the calibrator of a file inside.
+static cal_status save_calibrated(cal_api *api, const cal_network *n, const char *calibrator, size_t size) {
+    const cal_input file = {"the calibrator", calibrator, size};
+    cal_calibration *c = NULL;
+    cal_status status = cal_calibration_load(&c, api->lab, &file, &api->error);
+    if (!status) status = cal_network_save_calibrated(&api->saved, n, c, 0, &api->error);
+    cal_calibration_free(c);
+    return status;
+}
+
 const char *cal_api_network_save(cal_api *api, const char *link, size_t length, const uint8_t *bytes,
-                                 size_t size, double temperature) {
+                                 size_t size, double temperature, const char *calibrator,
+                                 size_t calibrator_size) {
     cal_text *json = cal_api_begin(api);
     cal_network *n = NULL;
     cal_bytes_free(&api->saved);
     cal_network_def def = define("the saved state", bytes, size);
     cal_status status = length ? cal_api_link(&def.link, api, link, length) : CAL_OK;
     if (!status) status = cal_network_open(&n, &def, &api->error);
-    if (!status) status = cal_network_save(&api->saved, n, temperature > 0 ? temperature : 0, &api->error);
+    if (!status && calibrator_size) status = save_calibrated(api, n, calibrator, calibrator_size);
+    else if (!status)
+        status = cal_network_save(&api->saved, n, temperature > 0 ? temperature : 0, &api->error);
     if (!status) {
         cal_json_open(json, '{');
         cal_api_member_address(json, "at", api->saved.data);

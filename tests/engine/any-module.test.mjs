@@ -326,7 +326,10 @@ const kinds = {
     const link = source.one([LINK, PICTURES]);
     const state = spoilt(weights[link], source);
     ask('network', () => engine.network('any.safetensors', state.buffer, source.one(['', link, 'data=moons'])));
-    const saved = ask('network_save', () => engine.saveNetwork(link, state.buffer, source.one([0, 1, source.temperature()])));
+    const calibrators = ['', '{}', '{"format":"calib calibrator","version":1}'];
+    const saved = ask('network_save', () =>
+      engine.saveNetwork(link, state.buffer, source.one([0, 1, source.temperature()]), source.one(calibrators)),
+    );
     if (saved) assert.ok(saved.length > 100, where);
   },
 };

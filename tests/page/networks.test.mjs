@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { before } from 'node:test';
-import { calibJson, readNpy, safetensorsBytes } from '../support/calib.mjs';
+import { calib, calibJson, readNpy, safetensorsBytes } from '../support/calib.mjs';
 import { choose, fill, report, settled, useFolder, useNetworks, value, words } from '../support/networks.mjs';
 import { SHOTS } from '../support/page.mjs';
 import { walks } from '../support/soak.mjs';
@@ -16,6 +16,9 @@ const evaluate = (t, link = LINK) => evaluateLink(t, link);
 before(() => {
   calibJson('train', LINK, '--out', path());
   calibJson('export', path('weights.safetensors'), '--onnx', path('resnet8.onnx'));
+  const given = ['--val-logits', path('val_logits.npy'), '--val-labels', path('val_labels.npy')];
+  assert.equal(calib('fit', '--calibrator', 'vector', ...given, '--out', path('vector.json')).status, 0);
+  calibJson('export', path('weights.safetensors'), '--onnx', path('vector.onnx'), '--calibrator-file', path('vector.json'));
 });
 
 walk('a file of thousands of tensors fits no network, and the table of its tensors is cut', async (t) => {
@@ -91,6 +94,7 @@ walk('the exports of a run equal those of the command line byte for byte', async
   const same = (bytes, file) => assert.ok(Buffer.from(bytes).equals(readFileSync(path(file))), file);
   same((await taken('weights'))['run-a-epoch-1.safetensors'], 'weights.safetensors');
   same((await taken('onnx'))['run-a-epoch-1.onnx'], 'resnet8.onnx');
+  same((await taken('vector'))['run-a-epoch-1.onnx'], 'vector.onnx'); // formats/export runs it in ONNX Runtime
   const outputs = await taken('logits', 4);
   const held = (name) => Buffer.from(outputs[`run-a-epoch-1-${name}.npy`]).subarray(128);
   assert.ok(held('test-logits').equals(Buffer.from(readNpy(path('test_logits.npy')).data.buffer)));

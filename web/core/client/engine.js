@@ -266,13 +266,14 @@ export class Engine {
   }
 
   /**
-   * Returns the network of a state from onEpoch as a file: safetensors with all metadata, or ONNX.
+   * Returns the network of a state from onEpoch as a file: safetensors with all metadata, or ONNX. A
+   * temperature or the calibrator of a file can be a part of the ONNX model.
    * @param {string} link
    * @param {Blob} state
-   * @param {{temperature?: number}} [onnx]
+   * @param {{temperature?: number, calibrator?: string}} [onnx]
    */
   saveNetwork(link, state, onnx) {
-    return this.ask('saveNetwork', link, state, onnx ? (onnx.temperature ?? 1) : 0);
+    return this.ask('saveNetwork', link, state, onnx ? (onnx.temperature ?? 1) : 0, onnx?.calibrator ?? '');
   }
 
   /** @param {string} link @param {RunOptions} [options] */

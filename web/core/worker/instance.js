@@ -234,8 +234,7 @@ export class Instance extends Module {
    * Returns the exact text that `calib report` prints.
    * @param {string} options
    * @param {(fraction: number) => void} [onProgress] called with the finished fraction
-   * @param {(calibrator: string, fitted: boolean) => void} [onFit] called before and after a calibrator is
-   *   fitted
+   * @param {(calibrator: string, fitted: boolean) => void} [onFit] called before and after each fit
    * @returns {string}
    */
   reportText(options, onProgress, onFit) {
@@ -327,10 +326,7 @@ export class Instance extends Module {
     });
   }
 
-  /**
-   * Describes a network's file.
-   * @param {string} name @param {ArrayBuffer} file @param {string} link '': the file's own
-   */
+  /** Describes a network. @param {string} name @param {ArrayBuffer} file @param {string} link '': its own */
   network(name, file, link) {
     const [ofName, ofLink] = [encode(name), encode(link)];
     return this.lend([ofName, file, ofLink], (n, f, l) => this.ask('network', n, ofName.length, f, file.byteLength, l, ofLink.length));
@@ -339,10 +335,13 @@ export class Instance extends Module {
   /**
    * Converts a saved state to a file of weights, or to ONNX.
    * @param {string} link @param {ArrayBuffer} state @param {number} temperature 0: weights
+   * @param {string} [calibrator] a calibrator's file, for ONNX
    */
-  saveNetwork(link, state, temperature) {
-    const text = encode(link);
-    const { at, size } = this.lend([text, state], (l, s) => this.ask('network_save', l, text.length, s, state.byteLength, temperature));
+  saveNetwork(link, state, temperature, calibrator = '') {
+    const [text, file] = [encode(link), encode(calibrator)];
+    const { at, size } = this.lend([text, state, file], (...to) =>
+      this.ask('network_save', to[0], text.length, to[1], state.byteLength, temperature, to[2], file.length),
+    );
     return this.copy(Uint8Array, at, size);
   }
 

@@ -139,9 +139,14 @@ export class QueryWorker {
     return (await this.instance).network(name, await bytesOf(file), link);
   }
 
-  /** @param {string} link @param {Blob} state @param {number} temperature 0: weights, else ONNX */
-  async saveNetwork(link, state, temperature) {
-    return new Blob([(await this.instance).saveNetwork(link, await bytesOf(state), temperature)]);
+  /**
+   * @param {string} link
+   * @param {Blob} state
+   * @param {number} temperature 0: weights, else ONNX
+   * @param {string} calibrator a calibrator's file, or empty
+   */
+  async saveNetwork(link, state, temperature, calibrator) {
+    return new Blob([(await this.instance).saveNetwork(link, await bytesOf(state), temperature, calibrator)]);
   }
 
   /**

@@ -88,6 +88,7 @@ export const networkTexts = {
   saveWeights: 'Gewichte (.safetensors)',
   saveOnnx: 'ONNX',
   saveScaled: 'ONNX, mit der gezeigten Temperatur',
+  saveVector: 'ONNX, mit Vektorskalierung (Validierung)',
   saveLogits: 'Testlogits und Labels (.npy)',
   saveReport: 'Bericht, in mehreren Formaten',
   noState: 'Der Zustand dieser Epoche ist nicht mehr aufbewahrt; bitte neu trainieren.',

@@ -93,6 +93,7 @@ export const networkTexts = {
   saveWeights: 'Weights (.safetensors)',
   saveOnnx: 'ONNX',
   saveScaled: 'ONNX, with the temperature on show',
+  saveVector: 'ONNX, with vector scaling (validation)',
   saveLogits: 'Test logits and labels (.npy)',
   saveReport: 'Report, in several formats',
   noState: 'The state of this epoch is no longer kept; train it again.',

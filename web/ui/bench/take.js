@@ -24,15 +24,30 @@ export function createTake(place, engine, store, { report }) {
   /** @param {string} text */
   const fail = (text) => store.bench.fail(words.notSaved, sentence(text));
 
-  /** @param {string} ending @param {{temperature?: number} | undefined} [onnx] */
+  /** @typedef {NonNullable<ReturnType<typeof now>>} Shown */
+  /** @typedef {{temperature?: number, calibrator?: string}} Inside */
+  /** @param {string} ending @param {(about: Shown) => Promise<Inside>} [onnx] parts of an ONNX model */
   async function network(ending, onnx) {
     const about = now();
     if (!about) return;
     if (!about.item.state) return fail(words.noState);
     try {
-      save(`${about.name}.${ending}`, await engine.saveNetwork(about.run.spec, about.item.state, onnx));
+      save(`${about.name}.${ending}`, await engine.saveNetwork(about.run.spec, about.item.state, await onnx?.(about)));
     } catch (wrong) {
       fail(messageOf(wrong));
+    }
+  }
+
+  /** Fits vector scaling on the validation outputs. @param {Shown} about */
+  async function vectorOf({ run, item }) {
+    const { n_val: m, k, valLabels } = run.ready ?? {};
+    if (!m || !k || !valLabels || !item.valLogits) throw new Error(words.noState);
+    const evaluation = engine.openEvaluation();
+    const files = { 'val-logits': npyFile('logits.npy', item.valLogits, [m, k]), 'val-labels': npyFile('labels.npy', valLabels, [m]) };
+    try {
+      return { calibrator: await evaluation.calibrator({ files, calibrator: ['vector'], task: 'classes', 'as-logits': true }) };
+    } finally {
+      evaluation.cancel();
     }
   }
 
@@ -54,13 +69,15 @@ export function createTake(place, engine, store, { report }) {
 
   /** @param {string} id @param {string} label @param {() => unknown} onclick */
   const button = (id, label, onclick) => h('button', { class: 'plain', 'data-take': id, onclick }, label);
-  const scaled = button('scaled', words.saveScaled, () => network('onnx', { temperature: store.get().temperature }));
+  const scaled = button('scaled', words.saveScaled, () => network('onnx', async () => ({ temperature: store.get().temperature })));
+  const vector = button('vector', words.saveVector, () => network('onnx', vectorOf));
   const list = h(
     'div',
     { class: 'menu-list' },
     button('weights', words.saveWeights, () => network('safetensors')),
-    button('onnx', words.saveOnnx, () => network('onnx', {})),
+    button('onnx', words.saveOnnx, () => network('onnx', async () => ({}))),
     scaled,
+    vector,
     button('logits', words.saveLogits, outputs),
     button('report', words.saveReport, report),
   );
@@ -74,8 +91,9 @@ export function createTake(place, engine, store, { report }) {
   place.append(menu);
   return {
     /** @param {import('../../model/types.js').State} state */
-    draw({ temperatureTouched, temperature }) {
+    draw({ run, temperatureTouched, temperature }) {
       show(menu, !!now());
+      show(vector, !!run?.ready?.n_val && run.ready.labelling !== 1);
       show(scaled, temperatureTouched && temperature !== 1);
     },
   };
