@@ -192,6 +192,10 @@ test('the live view names what it sees, with both losses side by side, and a bla
   await record(page, 1, 15);
   await page.click('[data-do=train]');
   await page.waitForFunction(() => document.querySelectorAll('.live-columns > div svg').length === 2);
+  const [top, above] = await page.evaluate(() =>
+    ['.live-columns', '#stage'].map((selector) => document.querySelector(selector).getBoundingClientRect().top),
+  );
+  assert.ok(top >= above, `the live view is in sight: ${top} px, the stage begins at ${above} px`);
   const says = (name) =>
     page.waitForFunction((name) => document.querySelector('.live .say').textContent.startsWith(`Says ${name}`), {}, name);
   await says('Object 1');

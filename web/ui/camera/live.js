@@ -4,7 +4,7 @@
 import { pickFiles } from '../../core/files.js';
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { drawConfidence, drawOutputs } from '../../draw/charts/live.js';
-import { h, say, show } from '../../draw/dom.js';
+import { h, reveal, say, show } from '../../draw/dom.js';
 import { planesOf, SIDE } from '../../model/camera/recording.js';
 import { softmax } from '../../model/softmax.js';
 import { sentence } from '../../texts/index.js';
@@ -168,6 +168,7 @@ export function createLive(engine, store, { video, sees, specs, changed }) {
         column.remove();
         open.delete(id);
       }
+    let opened = false;
     for (const run of runs) {
       const state = open.has(run.id) ? null : epochOf(run)?.state;
       if (!state) continue;
@@ -175,8 +176,10 @@ export function createLive(engine, store, { video, sees, specs, changed }) {
       const column = createColumn(engine, run, state);
       open.set(run.id, column);
       columns.append(column.element);
+      opened = true;
     }
     show(element, open.size > 0 || !error.hidden);
+    if (opened) reveal(element); // the button that trained it is further down
     if (open.size && !timer) void look();
     if (!open.size) close();
     const keys = [...open.keys()].join();
