@@ -10,7 +10,7 @@ static void must(int good) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const char table[] = "y,p_0,p_1,p_2\n1,0.5,0.25,0.25\n0,0.1,0.8,0.1\n";
+    static const char table[] = "y,g,p_0,p_1,p_2\n1,a,0.5,0.25,0.25\n0,c,0.1,0.8,0.1\n";
     cal_fitted fitted;
     cal_error err = {0};
     cal_text out = {0};

@@ -172,6 +172,20 @@ cal_status cal_ready_check(const cal_ready_fit *ready, const cal_outputs *o, cal
                           ready->name);
 }
 
+// Makes a ready fit for the request's outputs. The report keeps a copy of the calibrator, a part of the file.
+static cal_status bind(cal_fit *fit, const cal_calibrator **calibrator, cal_report_value *out,
+                       cal_arena *arena, const cal_report_request *r, cal_error *err) {
+    cal_calibrator *kept = cal_arena_alloc(&out->arena, sizeof *kept);
+    if (!kept) return cal_refuse_memory(err, "the calibrator");
+    *kept = **calibrator, *calibrator = kept;
+    if (r->ood.n)
+        return cal_fail(err, CAL_USAGE,
+                        "%.100s: the calibrator corrects groups, which out-of-distribution outputs lack: "
+                        "report without them",
+                        r->ready->name);
+    return r->ready->bind(fit, arena, r->ready, &r->test, err);
+}
+
 // Measures a calibrator that was fitted before.
 static cal_status apply_ready(cal_report_value *out, const cal_report_request *r, const cal_fit_sets *sets,
                               cal_metric_request *metrics, cal_error *err) {
@@ -181,13 +195,9 @@ static cal_status apply_ready(cal_report_value *out, const cal_report_request *r
     cal_status status = cal_ready_check(r->ready, &r->test, err);
     cal_arena arena = {0};
     cal_fit fit = *r->ready->fit;
-    if (!status && r->ready->bind && r->ood.n)
-        status = cal_fail(err, CAL_USAGE,
-                          "%.100s: the calibrator corrects groups, which out-of-distribution outputs lack: "
-                          "report without them",
-                          r->ready->name);
-    if (!status && r->ready->bind) status = r->ready->bind(&fit, &arena, r->ready, &r->test, err);
-    if (!status) status = cal_calibrators_take(out, sets, metrics, r->ready->calibrator, &fit, err);
+    const cal_calibrator *calibrator = r->ready->calibrator;
+    if (!status && r->ready->bind) status = bind(&fit, &calibrator, out, &arena, r, err);
+    if (!status) status = cal_calibrators_take(out, sets, metrics, calibrator, &fit, err);
     cal_arena_free(&arena);
     return status ? status : cal_helps_make(out, sets->given, err);
 }
