@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { calib, calibJson, npyBytes, refuses } from '../support/calib.mjs';
+import { calib, calibJson, npyBytes, readNpy, refuses } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 
 /**
@@ -246,7 +246,7 @@ test('what has no groups is refused in a sentence', () => {
   refuses(
     ['apply', path('cal.json'), '--logits', path('z.npy'), '--out', path('no')],
     2,
-    /corrects groups of sex: it is applied to a table/,
+    /corrects groups of sex: give those of each row, --groups/,
   );
   writeFileSync(path('less.csv'), 'cat,dog,fox\n1,2,3\n');
   refuses(['apply', path('cal.json'), '--csv', path('less.csv'), '--out', path('no')], 1, /no column is named sex, whose groups/);
@@ -259,6 +259,30 @@ test('what has no groups is refused in a sentence', () => {
     2,
     /sets take a calibrator/,
   );
+});
+
+test('arrays have the groups of their rows in a table', () => {
+  fit('temperature:by=nll,group=sex,group=age');
+  apply();
+  const times = 5; // several batches
+  const rows = Array.from({ length: times }, made).flat();
+  writeFileSync(path('z.npy'), npyBytes(Float32Array.from(rows.flatMap(({ z }) => z)), [3500, 3]));
+  const groups = (/** @type {string} */ name, /** @type {string[]} */ lines) =>
+    writeFileSync(path(name), ['age,note,sex', ...lines, ''].join('\n'));
+  const lines = rows.map(({ sex, age }) => `${age},"a,b",${sex}`);
+  groups('g.csv', lines);
+  const array = ['apply', path('cal.json'), '--logits', path('z.npy'), '--groups'];
+  assert.equal(calib(...array, path('g.csv'), '--out', path('p.npy')).err, '');
+  assert.deepEqual([...readNpy(path('p.npy')).data], Array.from({ length: times }, () => probabilities('out-val.csv').flat()).flat());
+  groups('unknown.csv', ['?,,?', ...lines.slice(1)]);
+  assert.match(calib(...array, path('unknown.csv'), '--out', path('p.npy')).err, /unknown\.csv: 1 rows of unknown groups .* line 2/);
+  groups('short.csv', lines.slice(1));
+  refuses([...array, path('short.csv'), '--out', path('no')], 1, /groups of 3499 rows, but .* has 3500 rows/);
+  writeFileSync(path('less.csv'), `sex\n${'F\n'.repeat(3500)}`);
+  refuses([...array, path('less.csv'), '--out', path('no')], 1, /no column is named age, whose groups/);
+  refuses(['apply', path('cal.json'), '--csv', path('val.csv'), '--groups', path('g.csv'), '--out', path('no')], 2, /goes with arrays/);
+  fit('temperature:by=nll');
+  refuses([...array, path('g.csv'), '--out', path('no')], 2, /the calibrator corrects no groups/);
 });
 
 test('a damaged file is refused, and never read beyond its end', () => {

@@ -38,6 +38,7 @@ cal_status cal_apply_open(cal_apply **out, const cal_apply_def *def, cal_error *
                                                                      : CAL_OUTPUT_UNKNOWN,
                                             .naming = def->naming,
                                             .intervals = def->intervals},
+                                 .groups = cal_file_of(&def->groups),
                                  .single = def->single,
                                  .columns = def->columns};
     if (def->way < 0 || def->way >= c->fitted.ways)

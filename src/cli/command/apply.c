@@ -13,6 +13,9 @@ static const cal_option options[] = {
      "The table's outputs, if they are not named as those of the fit: class=A,class=B, classes=p*, p=risk or "
      "logit=z",
      false},
+    {"--groups", "G.csv",
+     "The groups of each row of --logits, for a calibrator that corrects groups: a table with its columns",
+     false},
     CAL_PROBS_OPTIONS,
     {"--intervals", NULL, "Also write p0 and p1 of Venn-Abers, as columns _low and _high", false},
     {"--float32", NULL, "Write arrays of single precision (double)", false},
@@ -93,6 +96,10 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     def.as_logits = cal_argument(arguments, "--as-logits") != NULL;
     def.intervals = cal_argument(arguments, "--intervals") != NULL;
     def.single = cal_argument(arguments, "--float32") != NULL;
+    cal_file groups;
+    const char *rows = cal_argument(arguments, "--groups");
+    if (!status && rows) status = cal_file_load(&groups, &arguments->arena, rows, err);
+    if (!status && rows) def.groups = (cal_input){groups.name, groups.bytes, groups.size};
     if (!status) status = cal_apply_open(&a, &def, err);
     if (!status) status = apply(a, path, to, arguments, err);
     cal_apply_free(a);

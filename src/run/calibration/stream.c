@@ -23,7 +23,7 @@ void cal_apply_end(cal_apply_stream *s) {
 
 void cal_apply_write_note(cal_text *out, const cal_apply_stream *s) {
     const cal_table_stream *t = &s->table;
-    const char *name = s->options.source.name;
+    const char *name = s->options.groups.bytes ? s->options.groups.name : s->options.source.name;
     cal_error note = {.text = ""};
     if (t->left_out && t->unknown)
         (void)cal_fail(&note, CAL_OK,
@@ -98,6 +98,42 @@ static cal_status check_shape(const cal_apply_stream *s, cal_error *err) {
     return CAL_OK;
 }
 
+// Reads the groups of all rows of the array.
+static cal_status read_groups(cal_apply_stream *s, cal_error *err) {
+    const cal_file *file = &s->options.groups;
+    const cal_fitted_groups *groups = s->options.source.fitted->groups;
+    const size_t columns = (size_t)groups->columns;
+    cal_arena arena = {0};
+    cal_frame frame;
+    bool fits;
+    int *at = cal_arena_alloc(&arena, columns * sizeof *at);
+    if (!file->bytes)
+        return cal_arena_free(&arena),
+               cal_fail(err, CAL_USAGE,
+                        "%.100s: the calibrator corrects groups of %.100s: give those of each row, --groups "
+                        "with a table of these columns",
+                        s->options.source.name, groups->by);
+    cal_status status = at ? cal_frame_read(&frame, &fits, &arena, file, CAL_FRAME_COLUMNS, err)
+                           : cal_refuse_memory(err, "the groups");
+    if (!status && !fits)
+        status = cal_fail(err, CAL_FAILED, "%.100s: not a table of 1 to %d columns", file->name,
+                          CAL_FRAME_COLUMNS);
+    if (!status && frame.n != s->array.dim[0])
+        status = cal_fail(err, CAL_FAILED, "%.100s: groups of %d rows, but %.100s has %d rows", file->name,
+                          frame.n, s->options.source.name, s->array.dim[0]);
+    if (!status) status = cal_apply_find_groups(at, groups, &frame, err);
+    s->of = cal_arena_alloc(&s->arena, (size_t)s->array.dim[0] * columns * sizeof *s->of + 1);
+    if (!status && !s->of) status = cal_refuse_memory(err, "the groups");
+    s->table.group_at = at;
+    for (int i = 0; !status && i < frame.n; i++)
+        status = cal_apply_groups(s->of + (size_t)i * columns, s, &frame,
+                                  frame.cell + (size_t)i * (size_t)frame.columns, frame.columns,
+                                  frame.line[i], err);
+    s->table.group_at = NULL;
+    cal_arena_free(&arena);
+    return status;
+}
+
 static void write_text_head(cal_text *out, const cal_row_source *s) {
     const cal_fitted *f = s->fitted;
     if (f->calibrator->top_only) {
@@ -163,6 +199,7 @@ static cal_status take_rows(cal_text *out, cal_apply_stream *s, int n, cal_error
     cal_array piece = s->array;
     float *z = NULL;
     double *wide = NULL, *p = NULL;
+    source->of = s->of ? s->of + source->rows * cal_apply_group_columns(s) : NULL;
     piece.dim[0] = n, piece.count = (size_t)n * (size_t)width, piece.data = bytes_of(s);
     cal_status status = narrow ? cal_npy_floats(&z, &arena, &piece, source->name, err)
                                : cal_npy_doubles(&wide, &arena, &piece, source->name, err);
@@ -190,6 +227,7 @@ static cal_status take_head(cal_text *out, cal_apply_stream *s, bool last, cal_e
     const cal_file file = {s->options.source.name, bytes, size_of(s)};
     cal_status status = cal_npy_head(&s->array, &begin, &file, err);
     if (!status) status = check_shape(s, err);
+    if (!status && s->options.source.fitted->groups) status = read_groups(s, err);
     if (status) return status;
     s->headed = true, s->from += (int)begin, s->left = s->array.dim[0];
     return write_head(out, s, err);
@@ -227,6 +265,7 @@ static cal_status take_archive(cal_text *out, cal_apply_stream *s, bool last, ca
     cal_status status = cal_bundle_open(&files, &arena, err);
     if (!status) inner.input = CAL_APPLY_ARRAY, status = hold(&inner, outputs.bytes, outputs.size, err);
     if (!status) status = take_array(out, &inner, true, err);
+    s->table.unknown = inner.table.unknown, s->table.first_unknown = inner.table.first_unknown;
     cal_apply_end(&inner);
     cal_arena_free(&arena);
     return status;
@@ -272,6 +311,12 @@ cal_status cal_apply_take(cal_text *out, cal_apply_stream *s, const void *bytes,
     cal_status status = hold(s, bytes, size, err);
     if (status) return status;
     if (!s->input) s->input = input_of(s, last);
+    if (s->options.groups.bytes && s->input == CAL_APPLY_TABLE)
+        return cal_fail(err, CAL_USAGE,
+                        "%.100s: a table has its groups in its columns; --groups goes with arrays",
+                        s->options.source.name);
+    if (s->options.groups.bytes && !s->options.source.fitted->groups)
+        return cal_fail(err, CAL_USAGE, "%.100s: the calibrator corrects no groups", s->options.groups.name);
     switch (s->input) {
     case CAL_APPLY_UNKNOWN: break;
     case CAL_APPLY_ARRAY: status = take_array(out, s, last, err); break;

@@ -18,6 +18,7 @@ typedef struct cal_apply_options {
     cal_row_source source;
     cal_apply_format format;
     bool single;         // arrays of single precision
+    cal_file groups;     // the groups of an array's rows, a table with a line for each; without bytes: none
     const char *columns; // class=A,class=B, classes=p*, p= or logit=; null: named as when fitted
 } cal_apply_options;
 
@@ -52,6 +53,7 @@ typedef struct cal_apply_stream {
     bool headed; // an array's header was read
     cal_array array;
     int64_t left;       // rows of the array that are still to come
+    int32_t *of;        // groups of the array's rows, [rows,columns], or null
     cal_zip_writer zip; // the output's
     cal_table_stream table;
 } cal_apply_stream;
@@ -71,6 +73,9 @@ void cal_apply_end(cal_apply_stream *stream);
 // Copies the rows of a table's whole lines, with further columns.
 cal_status cal_apply_table(cal_text *out, cal_apply_stream *stream, cal_file *piece, cal_error *err);
 
+// Finds the columns of the groups.
+cal_status cal_apply_find_groups(int *at, const cal_fitted_groups *groups, const cal_frame *f,
+                                 cal_error *err);
 // Finds the groups of a row's cells, of[columns], if the calibrator has groups. Counts unknown ones.
 cal_status cal_apply_groups(int32_t *of, cal_apply_stream *s, const cal_frame *form, const cal_slice *field,
                             int count, int line, cal_error *err);

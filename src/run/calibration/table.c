@@ -67,7 +67,8 @@ static cal_status find_named(int *at, const cal_fitted *fitted, const cal_frame 
     return CAL_OK;
 }
 
-static cal_status find_groups(int *at, const cal_fitted_groups *groups, const cal_frame *f, cal_error *err) {
+cal_status cal_apply_find_groups(int *at, const cal_fitted_groups *groups, const cal_frame *f,
+                                 cal_error *err) {
     for (int c = 0; c < groups->columns; c++) {
         const cal_status status = find_name(&at[c], f, groups->column[c], err);
         if (status) return status;
@@ -88,7 +89,7 @@ static cal_status find_columns(cal_apply_stream *s, const cal_frame *f, cal_erro
             cal_arena_alloc(&s->arena, (size_t)cal_apply_group_columns(s) * sizeof *t->group_at + 1);
     if (s->arena.refused) return cal_refuse_memory(err, "the table");
     cal_status status = s->options.columns ? find_given(t->at, s, f, err) : find_named(t->at, fitted, f, err);
-    if (!status && fitted->groups) status = find_groups(t->group_at, fitted->groups, f, err);
+    if (!status && fitted->groups) status = cal_apply_find_groups(t->group_at, fitted->groups, f, err);
     return status;
 }
 
