@@ -60,11 +60,10 @@ typedef struct cal_apply_def {
     uint32_t cookie;
     const cal_calibration *calibration; // must outlive the application
     int way;
-    const char *name;    // the file's name, for errors
-    const char *format;  // "npy", "npz" or "csv"; null: as the file's
-    const char *columns; // "class=A,class=B", "classes=p*", "p=risk"; null: named as when fitted
-    cal_input
-        groups; // a table of an array's rows, for a calibrator with groups; must outlive the application
+    const char *name;      // the file's name, for errors
+    const char *format;    // "npy", "npz" or "csv"; null: as the file's
+    const char *columns;   // "class=A,class=B", "classes=p*", "p=risk"; null: named as when fitted
+    cal_input groups;      // a table of an array's rows, if the calibrator has groups; must outlive this
     bool probs, as_logits; // the outputs are probabilities, or logits
     bool single;           // arrays of single precision
     bool intervals;        // columns of each probability's interval, too, if the calibrator has them

@@ -246,7 +246,7 @@ test('what has no groups is refused in a sentence', () => {
   refuses(
     ['apply', path('cal.json'), '--logits', path('z.npy'), '--out', path('no')],
     2,
-    /corrects groups of sex: give those of each row, --groups/,
+    /corrects groups of sex: give a table with these columns/,
   );
   writeFileSync(path('less.csv'), 'cat,dog,fox\n1,2,3\n');
   refuses(['apply', path('cal.json'), '--csv', path('less.csv'), '--out', path('no')], 1, /no column is named sex, whose groups/);

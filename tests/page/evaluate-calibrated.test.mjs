@@ -114,3 +114,27 @@ test('a table is saved with its columns', async (t) => {
   assert.match(lines[3] ?? '', /^no,0\.74,"a ""2""",[\d.e-]+$/);
   assert.equal(lines.length, 122);
 });
+
+test('a dropped calibrator corrects the groups of a table, and needs its columns', async (t) => {
+  const rows = (/** @type {number} */ n, /** @type {string[]} */ sites) =>
+    Array.from({ length: n }, (_, i) => {
+      const risk = ((i * 37) % 100) / 100 || 0.005;
+      const site = sites[i % sites.length] ?? '';
+      return `${(i * 61) % 97 < (site === 'A' ? 20 : 60 * risk + 30) ? 'yes' : 'no'},${risk},${site}`;
+    });
+  writeFileSync(path('sites-val.csv'), ['died,risk,site', ...rows(400, ['A', 'B']), ''].join('\n'));
+  writeFileSync(path('sites.csv'), ['died,risk,site', ...rows(90, ['A', 'B', 'C']), ''].join('\n'));
+  const fit = ['fit', '--val-csv', path('sites-val.csv'), '--calibrator', 'platt:by=nll,group=site', '--out', path('sites.json')];
+  assert.equal(calib(...fit).status, 0);
+  assert.ok(JSON.parse(readFileSync(path('sites.json'), 'utf8')).groups.steps.length > 0);
+  const { err } = calib('apply', path('sites.json'), '--csv', path('sites.csv'), '--out', path('sites-out.csv'));
+  assert.match(err, /30 rows of unknown groups/);
+  const page = await open(t, 'view=evaluate');
+  await choose(page, 'sites.json', 'sites.csv');
+  await says(page, /sites\.json: platt:by=nll,group=site, fitted on 400 samples/, '.calibrated');
+  await page.waitForFunction(() => !document.querySelector('.calibrated .formats button')?.disabled);
+  assert.deepEqual(await pressed(page, 0), readFileSync(path('sites-out.csv')));
+  await says(page, /30 rows of unknown groups have the map of all samples; the first is in line 4/, '.calibrated');
+  await page.$eval('.calibrated', (element) => element.scrollIntoView());
+  await page.screenshot({ path: `${SHOTS}/evaluate-groups.png` });
+});

@@ -108,11 +108,11 @@ static cal_status read_groups(cal_apply_stream *s, cal_error *err) {
     bool fits;
     int *at = cal_arena_alloc(&arena, columns * sizeof *at);
     if (!file->bytes)
-        return cal_arena_free(&arena),
-               cal_fail(err, CAL_USAGE,
-                        "%.100s: the calibrator corrects groups of %.100s: give those of each row, --groups "
-                        "with a table of these columns",
-                        s->options.source.name, groups->by);
+        return cal_arena_free(&arena), cal_fail(err, CAL_USAGE,
+                                                "%.100s: the calibrator corrects groups of %.100s: give a "
+                                                "table with these columns, or --groups for "
+                                                "an array",
+                                                s->options.source.name, groups->by);
     cal_status status = at ? cal_frame_read(&frame, &fits, &arena, file, CAL_FRAME_COLUMNS, err)
                            : cal_refuse_memory(err, "the groups");
     if (!status && !fits)

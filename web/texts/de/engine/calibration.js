@@ -85,8 +85,8 @@ export const calibration = {
     'Gruppen von %.100s: %d von %d sind korrigiert (Schritte: %d, Durchgänge: %d, höchstens %d); die anderen behalten die Abbildung aller Beispiele',
   'the largest remaining error of a group is that of %.60s: outcomes minus probabilities are %.4f on average, 95 %% interval %.4f to %.4f (%d rows, by maps that have not seen them)':
     'der größte verbleibende Fehler einer Gruppe ist der von %.60s: Ergebnis minus Wahrscheinlichkeit ist im Mittel %.4f, 95-%%-Intervall %.4f bis %.4f (%d Zeilen, mit Abbildungen, die sie nicht gesehen haben)',
-  '%.100s: the calibrator corrects groups of %.100s: give those of each row, --groups with a table of these columns':
-    '%.100s: der Kalibrator korrigiert Gruppen von %.100s: bitte die jeder Zeile geben, --groups mit einer Tabelle dieser Spalten',
+  '%.100s: the calibrator corrects groups of %.100s: give a table with these columns, or --groups for an array':
+    '%.100s: der Kalibrator korrigiert Gruppen von %.100s: bitte eine Tabelle mit diesen Spalten nehmen, oder --groups für ein Feld',
   '%.100s: not a table of 1 to %d columns': '%.100s: keine Tabelle mit 1 bis %d Spalten',
   '%.100s: groups of %d rows, but %.100s has %d rows': '%.100s: Gruppen von %d Zeilen, aber %.100s hat %d Zeilen',
   '%.100s: a table has its groups in its columns; --groups goes with arrays':

@@ -58,7 +58,7 @@ export function createCalibratedPanel(model, describe) {
   /** @param {State} state */
   function options({ report, kept }) {
     const rows = report?.fitted_on === 'validation' ? rowsOf(report, describe).filter(({ id }) => id) : [];
-    const dropped = kept ? [{ value: DROPPED, label: words.dropped(kept.name, kept.calibrator, kept.n) }] : [];
+    const dropped = kept ? [{ value: DROPPED, label: words.dropped(kept.name, kept.shown, kept.n) }] : [];
     const { calibrators = {} } = rows.length && report ? report : {};
     const named = describe.calibrator.filter(({ id }) => calibrators[id]?.left_out === NAMED);
     return [

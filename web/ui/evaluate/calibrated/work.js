@@ -7,10 +7,20 @@ import { askNow } from '../asks.js';
 /** @typedef {import('../input/roles.js').Item} Item */
 /**
  * A calibrator that was dropped as a file.
- * @typedef {{name: string, text: string, calibrator: string, way: string, n: number}} Kept
+ * @typedef {{name: string, text: string, calibrator: string, shown: string, way: string, n: number}} Kept
  */
 
 const MOST = 64 << 20; // bytes of a calibrator's file, as the engine reads it
+
+/**
+ * The calibrator with its groups, as `calib fit` takes it.
+ * @param {string} calibrator
+ * @param {unknown} by columns of groups
+ */
+function withGroups(calibrator, by) {
+  const groups = Array.isArray(by) ? by.map((column) => `group=${column}`).join() : '';
+  return groups ? `${calibrator}${calibrator.includes(':') ? ',' : ':'}${groups}` : calibrator;
+}
 
 /**
  * Reads a file of `calib fit`.
@@ -21,10 +31,10 @@ async function readKept(file) {
   if (!/\.json$/i.test(file.name) || file.size > MOST) return null;
   const text = await file.text().catch(() => '');
   try {
-    const { format, calibrator, way, fitted_on: on } = JSON.parse(text);
-    return format === 'calib calibrator'
-      ? { name: file.name, text, calibrator: String(calibrator), way: String(way), n: Number(on?.n) }
-      : null;
+    const { format, calibrator, way, fitted_on: on, groups } = JSON.parse(text);
+    if (format !== 'calib calibrator') return null;
+    const shown = withGroups(String(calibrator), groups?.by);
+    return { name: file.name, text, calibrator: String(calibrator), shown, way: String(way), n: Number(on?.n) };
   } catch {
     return null;
   }
