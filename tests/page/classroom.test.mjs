@@ -58,6 +58,8 @@ async function doExercise(page, keyboard = page.keyboard) {
   await type(page, '#answer-few_ece', '1', keyboard);
   await keyboard.press('Enter');
   await says(page, '[data-question="few_ece"] .verdict', /The run will tell/);
+  const focused = () => page.evaluate(() => document.activeElement?.closest('[data-question]')?.getAttribute('data-question'));
+  assert.equal(await focused(), 'few_ece', 'the keyboard stays where the answer was given');
   await type(page, '#answer-many_ece', '0,6', keyboard);
   await keyboard.press('Enter');
   for (const name of ['few', 'many']) {
