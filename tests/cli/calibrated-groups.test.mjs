@@ -1,6 +1,7 @@
 // Tests calibrators with groups: calib fit chooses their weights, and calib apply corrects rows of tables.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -283,6 +284,15 @@ test('arrays have the groups of their rows in a table', () => {
   refuses(['apply', path('cal.json'), '--csv', path('val.csv'), '--groups', path('g.csv'), '--out', path('no')], 2, /goes with arrays/);
   fit('temperature:by=nll');
   refuses([...array, path('g.csv'), '--out', path('no')], 2, /the calibrator corrects no groups/);
+});
+
+test('a calibrator of today with groups opens in later versions', () => {
+  const kept = root('tests/golden/calibrators/groups-kept.json');
+  assert.equal(calib('apply', kept, '--csv', path('val.csv'), '--out', path('kept.csv')).err, '');
+  const hash = createHash('sha256')
+    .update(readFileSync(path('kept.csv')))
+    .digest('hex');
+  assert.equal(hash, '28b2e15305ca4f2cec7d24710e090d576af12037b96b145e3afb93e9eb173b7b');
 });
 
 test('a damaged file is refused, and never read beyond its end', () => {
