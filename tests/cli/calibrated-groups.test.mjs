@@ -125,6 +125,26 @@ test('one group, or groups that gain nothing, give the plain calibrator', () => 
   assert.ok(fitted().groups.steps.every((/** @type {Step} */ step) => step.group !== 'rare'));
 });
 
+test('rows of one case stay together where weights are chosen', () => {
+  let state = 815;
+  const next = () => (state = (state * 16807) % 2147483647);
+  const lines = Array.from({ length: 120 }, (_, i) => {
+    const z = WORDS.map(() => ((next() % 1025) - 512) / 128);
+    return Array(4).fill([...z, `c${i}`, 'ab'[next() % 2], WORDS[next() % 3]].join());
+  });
+  writeFileSync(path('cases.csv'), [`${WORDS},id,ward,label`, ...lines.flat(), ''].join('\n'));
+  const weights = (/** @type {string} */ more) => {
+    const columns = `${WORDS.map((word) => `class=${word}`)},label=label${more}`;
+    const args = ['--calibrator', 'isotonic:group=ward', '--columns', columns, '--out', path('cal.json')];
+    assert.equal(calib('fit', '--val-csv', path('cases.csv'), ...args).status, 0);
+    return fitted().groups.steps.map((/** @type {Step} */ { weight }) => weight);
+  };
+  // Labels and wards are drawn, so that only a copy of a held-out row foresees its label.
+  const [apart, together] = [weights(''), weights(',case=id')];
+  assert.equal(apart.length, 2);
+  assert.ok(Math.min(...apart) > 0.9 && together.every((weight) => weight < 0.1), `${apart} and ${together}`);
+});
+
 test('unknown groups have the map of all samples, and are counted', () => {
   fit('temperature:by=nll', 'val.csv', 'plain.json');
   fit('temperature:by=nll,group=sex');
@@ -284,6 +304,10 @@ test('arrays have the groups of their rows in a table', () => {
   refuses(['apply', path('cal.json'), '--csv', path('val.csv'), '--groups', path('g.csv'), '--out', path('no')], 2, /goes with arrays/);
   fit('temperature:by=nll');
   refuses([...array, path('g.csv'), '--out', path('no')], 2, /the calibrator corrects no groups/);
+  const damaged = Float32Array.from(rows.flatMap(({ z }) => z));
+  damaged[3 * 3400 + 1] = NaN; // in a later batch
+  writeFileSync(path('nan.npy'), npyBytes(damaged, [3500, 3]));
+  refuses(['apply', path('cal.json'), '--logits', path('nan.npy'), '--out', path('no')], 1, /row 3400, column 1 is not a number/);
 });
 
 test('a calibrator of today with groups opens in later versions', () => {

@@ -61,6 +61,8 @@ for (const [name, { scores }] of Object.entries(cases))
         near(got.size.empty, wanted.empty, 'empty');
         near(got.sscv, wanted.sscv, 'sscv');
         near(got.covgap, wanted.covgap, 'covgap');
+        const { rank, expected } = got.quantiles[0];
+        near(expected, rank / (got.validation.n + 1), 'expected coverage'); // mean of a beta distribution
         assert.equal(got.validation.first_half, 0);
       }
     });
@@ -79,6 +81,9 @@ test('the written sets are those of the figures', () => {
   }));
   near(rows.filter(({ label, set }) => set.includes(label)).length / 300, got.coverage, 'coverage');
   near(rows.reduce((sum, { set }) => sum + set.length, 0) / 300, got.size.mean, 'size');
+  const single = rows.filter(({ set }) => set.length === 1);
+  near(single.length / 300, got.size.single, 'single');
+  near(single.filter(({ label, set }) => set[0] === label).length / single.length, got.size.single_right, 'right of the single ones');
   const lines = rows.map(({ label, set }, i) => `${i},${label},${set.length},${Number(set.includes(label))},${set.join(' ')}`);
   assert.equal(readFileSync(csv, 'utf8'), `row,label,size,covered,set\n${lines.join('\n')}\n`);
 });
@@ -174,7 +179,8 @@ test('each group of a table has a quantile, matched by name', () => {
 });
 
 test('a known posterior gives the true coverage, the smallest size and parts by difficulty', () => {
-  const got = calibJson('sets', 'data=shapes10:train=200,val=200,test=300&model=mlp:hidden=16&epochs=2');
+  const link = 'data=shapes10:train=200,val=200,test=300&model=mlp:hidden=16&epochs=2';
+  const got = calibJson('sets', link);
   assert.equal(got.difficulty.length, 5);
   near(
     got.difficulty.reduce((sum, { n }) => sum + n, 0),
@@ -184,6 +190,12 @@ test('a known posterior gives the true coverage, the smallest size and parts by 
   assert.ok(got.truth.smallest_size < got.size.mean && got.truth.smallest_size > 0.8);
   assert.ok(Math.abs(got.truth.coverage - got.coverage) < 0.1);
   assert.ok(got.difficulty.every(({ from, to }, i) => from <= to && (!i || from >= got.difficulty[i - 1].to)));
+  const view = calibJson('view', 'sets', link);
+  const ambiguity = view.rows.map((row) => row[view.columns.findIndex(({ id }) => id === 'ambiguity')]).sort((a, b) => a - b);
+  for (const [d, { from, to }] of got.difficulty.entries()) {
+    near(from, ambiguity[60 * d], `part ${d} from`);
+    near(to, ambiguity[60 * d + 59], `part ${d} to`);
+  }
   assert.deepEqual(got.warnings, []);
 });
 
