@@ -339,12 +339,18 @@ test('a prediction handed in twice counts once: as a code again, and in the answ
     of('guess', 4, 'BBBBB'),
     of('guess', 5, 'BBBBB'),
     of('guess', 7, 'CCCCC'),
+    of('first', 2, 'CCCCC'), // not in the student's answer code
   ];
   const submitted = [
     { mark: 'CCCCC', answers: { guess: 7 } },
     { mark: '', answers: { guess: 8 } },
   ];
-  assert.deepEqual(combined(['first', 'guess'], submitted, guesses), [{ guess: 7 }, { guess: 8 }, { guess: 3, first: 9 }, { guess: 4 }]);
+  assert.deepEqual(combined(['first', 'guess'], submitted, guesses), [
+    { guess: 7, first: 2 },
+    { guess: 8 },
+    { guess: 3, first: 9 },
+    { guess: 4 },
+  ]);
   const it = readExercise('---\ntitle: T\nruns: {a: data=moons}\nquestions: {q: {predict: How much?, figure: a.ece}}\n---\n[[q]]\n\n[[a]]');
   const progress = { name: 'Ada', answers: { q: 1 }, runs: {}, own: {} };
   assert.equal((await readCode(await codeOf('', it, { ...progress, mark: 'CCCCC' }, '1.1.0'))).mark, 'CCCCC');

@@ -76,5 +76,7 @@ export function combined(questions, submitted, guesses) {
     if (id === undefined || answered.get(mark)?.[id] !== undefined) continue;
     alone.set(mark, { [id]: value, ...alone.get(mark) });
   }
-  return [...submitted.map(({ answers }) => answers), ...alone.values()];
+  // Completes the last code of a student who handed in several.
+  const whole = submitted.map(({ mark, answers }) => (answered.get(mark) === answers ? { ...alone.get(mark), ...answers } : answers));
+  return [...whole, ...[...alone].flatMap(([mark, answers]) => (answered.has(mark) ? [] : [answers]))];
 }
