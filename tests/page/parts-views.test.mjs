@@ -481,6 +481,21 @@ test('sets: coverage against the promise, the true class marked, too few samples
   const texts = drawnBy(sets, of(), chosen).texts();
   assert.ok(texts.indexOf('✕ dog') > 0 && texts.indexOf('✕ dog') < texts.indexOf('✓ dog'));
   assert.ok(texts.includes('no class at all'));
+  assert.ok(!texts.some((one) => /more/.test(one)), 'each card shows all of its classes');
+  const many = { ...about, k: 9, classNames: Array.from({ length: 9 }, (_, j) => `c${j}`) };
+  const large = { row: [0, 1], label: [1, 8], size: [8, 8], covered: [1, 0], set: [255, 255], ambiguity: [0.1, 0.2] };
+  const shown = drawnBy(sets, frame(table(large, facts), { about: many }), chosen).texts();
+  assert.deepEqual(shown.filter((one) => /^✓|^✕|^c\d|more/.test(one)).map(plain), [
+    'c0',
+    'c1',
+    'and 6 more',
+    '✕ c8',
+    '✓ c1',
+    'c0',
+    'c2',
+    'c3',
+    'and 4 more',
+  ]);
   const none = frame(
     table({ ...columns, row: [], label: [], size: [], covered: [], set: [], ambiguity: [] }, { validation: 5, least: 9 }),
     { about },
@@ -524,6 +539,7 @@ test('alone or ask: equal scores are handed over together, and the limit is what
     plain(endOf(selective, of, { alone: '30' }).says),
     /^At 30 % its error is 33\.3 %, 6\.1–79\.2 % .* least possible error is 3\.0 %\.$/,
   );
+  assert.match(endOf(selective, of, { alone: '30' }).why.map(plain)[0], /\(AURC\): 30\.0 %\..*\(AUGRC\): 20\.0 %\./);
   const drawn = drawnBy(selective, of, { alone: '70' });
   const cards = drawn.ofKind('strong').flatMap(({ words }) => (words ? [plain(words)] : []));
   assert.deepEqual(cards, ['Goes to a person: 3 samples', '✕ cat', '✕ cat', '✓ cat'], 'the least certain first');
