@@ -130,7 +130,7 @@ READERS := $(addprefix src/base/bytes/,pickle/% arrays.c mat.c npy.c proto.c saf
 CALM := src/run/% src/api/% src/cli/% wasm/% $(READERS) $(addprefix src/catalog/,view/% conformity/% layer/% model/%)
 # Code that plans, or whose loops call others: small in the modules, optimised for the tests of other builds.
 SMALL := $(addprefix src/ad/,fuse/% graph/% plan/% derivative.c) $(addprefix src/catalog/,loss/% penalty/% head/% schedule/% terms/% sets/% metric/% registry/%) \
-	$(wildcard src/catalog/calibrator/*.c) $(addprefix src/catalog/calibrator/shared/,classes.c fit.c lbfgs.c odds.c smoothed.c) \
+	$(wildcard src/catalog/calibrator/*.c) $(addprefix src/catalog/calibrator/shared/,apply.c classes.c fit.c lbfgs.c odds.c smoothed.c) \
 	$(addprefix src/catalog/data/,shared/% pictures/galleries.c) $(addprefix src/base/,text.c bytes/zip.c)
 besides = $(if $(filter $(PRODUCTS),$(2)),$($(1).products))$(if $(filter $(CALM),$(2)),$($(1).calm))$(if $(filter $(SMALL),$(2)),$($(1).small))
 

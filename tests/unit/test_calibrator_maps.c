@@ -65,7 +65,7 @@ static void check(const char *text, const double *wanted, int numbers, int count
         if (calibrator->save) calibrator->save(again.found, &arena, &fits[0]);
         else memcpy(again.found, fits[0].found, sizeof again.found);
         CHECK(!calibrator->restore || calibrator->restore(&again, &arena, cases[c].k));
-        CHECK(calibrator->apply(&after, &arena, &again, &rest, &err) == CAL_OK);
+        CHECK(cal_calibrator_apply(&after, &arena, calibrator, &again, &rest, &err) == CAL_OK);
         for (int i = 0; i < cases[c].rows; i++) {
             cal_scores_row(p, &after, i);
             for (int j = 0; j < cases[c].k; j++) CHECK_NEAR(p[j], *wanted++, tolerance);

@@ -102,7 +102,8 @@ static void test_all(void) {
                 int fits = cal_calibrators[i]->fit(fit, &arena, &s, &choice);
                 CHECK(fits <= CAL_FITS_MAX && !arena.refused);
                 for (int f = 0; f < fits; f++) {
-                    CHECK(cal_calibrators[i]->apply(&after, &arena, &fit[f], &s, &err) == CAL_OK);
+                    CHECK(cal_calibrator_apply(&after, &arena, cal_calibrators[i], &fit[f], &s, &err) ==
+                          CAL_OK);
                     for (int r = 0; r < n; r++) {
                         CHECK(after.confidence[r] >= 0 && after.confidence[r] <= 1 + 1e-15);
                         if (!after.fill) continue;

@@ -193,7 +193,7 @@ static void check_calibrators(const cal_scores *s, const cal_scores *fitted_on, 
         fine(!arena.refused, id);
         for (int f = 0; f < fits; f++) {
             cal_scores after;
-            bool good = cal_calibrators[c]->apply(&after, &arena, &fit[f], s, &err) == CAL_OK;
+            bool good = cal_calibrator_apply(&after, &arena, cal_calibrators[c], &fit[f], s, &err) == CAL_OK;
             for (int q = 0; q < CAL_FOUND_MAX && fit[f].found[q].name; q++)
                 for (int v = 0; v < fit[f].found[q].count; v++) {
                     const double x = fit[f].found[q].number[v];

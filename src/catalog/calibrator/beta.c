@@ -54,11 +54,6 @@ static double map(const cal_fit *found, double z) {
            *found->found[2].number;
 }
 
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
-                        cal_error *err) {
-    return cal_odds_apply(out, arena, map, found, scores, err);
-}
-
 const cal_calibrator cal_calibrator_beta = {
     .entry = {.id = "beta",
               .label = "Beta calibration",
@@ -75,5 +70,5 @@ const cal_calibrator cal_calibrator_beta = {
                                  {"b", 1, 0, CAL_SAVED_MOST},
                                  {"c", 1, -CAL_SAVED_MOST, CAL_SAVED_MOST},
                                  {.name = NULL}},
-    .apply = apply,
+    .odds = map,
 };

@@ -13,6 +13,7 @@ typedef struct cal_found {
 } cal_found;
 
 enum { CAL_FITS_MAX = 8, CAL_FOUND_MAX = 6 };
+enum { CAL_MAPPED_CLASSES = 1000 }; // most classes of a map to logits
 
 enum { CAL_SAVED_ANY = 0, CAL_SAVED_CLASSES = -1, CAL_SAVED_MATRIX = -2 }; // any length, [k], [k,k]
 // Bounds of saved numbers that may have any size.
@@ -34,6 +35,15 @@ typedef struct cal_fit {
     int points;                     // points of the objective's curve, for the plot; 0: none
     double *at, *score;             // [points] the first parameter and the objective
 } cal_fit;
+
+// Fills p[k] from logits z[k].
+typedef void cal_fit_row(double *p, const cal_fit *fit, const float *z, int k);
+// Returns log p[label] of logits z[k].
+typedef double cal_fit_log(const cal_fit *fit, const float *z, int k, int label);
+// Maps a confidence.
+typedef double cal_fit_top(const cal_fit *fit, double confidence);
+// Maps log odds.
+typedef double cal_fit_odds(const cal_fit *fit, double z);
 
 typedef struct cal_calibrator {
     cal_entry entry;
@@ -65,13 +75,22 @@ typedef struct cal_calibrator {
     // Fills low[k] and high[k] with the ends of each calibrated probability's interval, before a division of
     // the probabilities by their sum. Null: the calibrator has no intervals.
     void (*interval)(double *low, double *high, const cal_fit *fit, const float *z, int k);
-    // The calibrated scores of a set with logits and temperature 1. They have probabilities of all classes,
-    // or only the confidence of the predicted one (`fill` is then null). `out` refers to fit and scores.
+    // The map of a fit, for logits at temperature 1: exactly one of the next five is set.
+    cal_fit_row *row;     // fills p[k] with the calibrated probabilities
+    cal_fit_row *softmax; // fills p[k] with calibrated logits, up to CAL_MAPPED_CLASSES classes
+    cal_fit_top *top;     // returns the confidence of the predicted class; the prediction stays
+    cal_fit_odds *odds;   // for two classes: returns the log odds of the second
     cal_status (*apply)(cal_scores *out, cal_arena *arena, const cal_fit *fit, const cal_scores *scores,
-                        cal_error *err);
+                        cal_error *err); // makes all scores
+    // With `row`: returns a log probability that is too small for a double. Null: a probability of 0 stays 0.
+    cal_fit_log *log_label;
 } cal_calibrator;
 
 CAL_REGISTRY(cal_calibrator, cal_calibrators)
+// The calibrated scores of a set with logits and temperature 1. They have probabilities of all classes, or
+// only the confidence of the predicted one (`fill` is then null). `out` refers to fit and scores.
+cal_status cal_calibrator_apply(cal_scores *out, cal_arena *arena, const cal_calibrator *calibrator,
+                                const cal_fit *fit, const cal_scores *scores, cal_error *err);
 static inline bool cal_calibrator_is_by_name(const cal_calibrator *calibrator, int n, int k) {
     return calibrator->by_name && calibrator->by_name(n, k);
 }

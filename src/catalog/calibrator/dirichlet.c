@@ -6,15 +6,6 @@
 
 static const double lowest = -708; // lower bound of log p
 
-static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
-    cal_arena own = {.counts = true};
-    (void)choice, (void)workers;
-    if (k > CAL_AFFINE_CLASSES) return 0;
-    cal_affine_rows_take(&own, n, k);
-    cal_affine_count(kept, k);
-    return own.taken;
-}
-
 static void take_logs(double *z, const float *logits, int k) {
     float top = logits[0];
     for (int j = 1; j < k; j++) top = logits[j] > top ? logits[j] : top;
@@ -56,12 +47,10 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
             for (int j = 0; j < k; j++) m.rows[(size_t)i * (size_t)k + (size_t)j] = (float)m.scratch[j];
             q->curvature += s->square[i] / s->n / k;
         }
-        q->n = s->n, q->rows = m.rows, q->labels = s->labels, q->soft = s->soft, q->pool = s->how.pool;
+        q->rows = m.rows;
         q->off = cal_choice_number(choice, "lambda") / k / (k - 1);
         q->intercept = cal_choice_number(choice, "mu") / k;
-        const double left = cal_affine_fit(q);
-        *out = cal_affine_found(arena, q);
-        cal_affine_searched(&out->found[2], arena, q, left);
+        const double left = cal_affine_fit(out, 2, arena, q, s);
         out->at_bound = !arena->refused && (left > cal_affine_close || (!s->soft && separable(&m, out, s)));
     }
     cal_arena_free(&own);
@@ -72,11 +61,6 @@ static void map(double *p, const cal_fit *found, const float *logits, int k) {
     double z[CAL_AFFINE_CLASSES];
     take_logs(z, logits, k);
     cal_affine_map(p, found, z, k);
-}
-
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
-                        cal_error *err) {
-    return cal_fit_apply_softmax(out, arena, map, found, scores, err);
 }
 
 const cal_calibrator cal_calibrator_dirichlet = {
@@ -110,8 +94,8 @@ const cal_calibrator cal_calibrator_dirichlet = {
     .soft = true,
     .fit = fit,
     .left_out = cal_affine_left_out,
-    .counts = counts,
+    .counts = cal_affine_rows_counts,
     .saved = (const cal_saved[]){CAL_AFFINE_SAVED, {.name = NULL}},
     .restore = cal_affine_restore,
-    .apply = apply,
+    .softmax = map,
 };

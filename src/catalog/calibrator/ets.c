@@ -201,11 +201,6 @@ static double log_label(const cal_fit *found, const float *z, int k, int label) 
     return one > two ? one + cal_log1p(cal_exp(two - one)) : two + cal_log1p(cal_exp(one - two));
 }
 
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
-                        cal_error *err) {
-    return cal_fit_apply_rows(out, arena, row, log_label, found, scores, err);
-}
-
 // The temperature, and two weights, since all three sum to 1.
 static int parameters(const cal_fit *fit) {
     (void)fit;
@@ -224,5 +219,6 @@ const cal_calibrator cal_calibrator_ets = {
     .parameters = parameters,
     .counts = counts,
     .saved = (const cal_saved[]){{"T", 1, 0.01, 100}, {"weights", WEIGHTS, 0, 1}, {.name = NULL}},
-    .apply = apply,
+    .row = row,
+    .log_label = log_label,
 };

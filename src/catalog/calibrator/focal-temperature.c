@@ -214,11 +214,6 @@ static double log_label(const cal_fit *found, const float *z, int k, int label) 
     return -sum[0];
 }
 
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
-                        cal_error *err) {
-    return cal_fit_apply_rows(out, arena, row, log_label, found, scores, err);
-}
-
 const cal_calibrator cal_calibrator_focal_temperature = {
     .entry =
         {.id = "focal-temperature",
@@ -244,5 +239,6 @@ const cal_calibrator cal_calibrator_focal_temperature = {
     .by_name = by_name,
     .counts = counts,
     .saved = (const cal_saved[]){{"T", 1, 1e-3, 1e3}, {"gamma", 1, -0.999999, 10}, {.name = NULL}},
-    .apply = apply,
+    .row = row,
+    .log_label = log_label,
 };

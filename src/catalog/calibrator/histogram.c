@@ -60,11 +60,6 @@ static bool restore(cal_fit *fit, cal_arena *arena, int k) {
     return fit->found[1].count == k * (int)*fit->found[0].number;
 }
 
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
-                        cal_error *err) {
-    return cal_fit_apply_rows(out, arena, row, NULL, found, scores, err);
-}
-
 static int parameters(const cal_fit *fit) { return fit->found[1].count; }
 
 const cal_calibrator cal_calibrator_histogram = {
@@ -83,5 +78,5 @@ const cal_calibrator cal_calibrator_histogram = {
     .counts = counts,
     .saved = (const cal_saved[]){{"bins", 1, 1, 1000}, {"shares", CAL_SAVED_ANY, 0, 1, true}, {.name = NULL}},
     .restore = restore,
-    .apply = apply,
+    .row = row,
 };

@@ -139,11 +139,6 @@ static bool restore(cal_fit *fit, cal_arena *arena, int k) {
     return at == from->count;
 }
 
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
-                        cal_error *err) {
-    return cal_fit_apply_rows(out, arena, row, NULL, found, scores, err);
-}
-
 static int parameters(const cal_fit *fit) {
     double levels = 0;
     for (int j = 0; j < fit->found[0].count; j++) levels += fit->found[0].number[j];
@@ -174,5 +169,5 @@ const cal_calibrator cal_calibrator_isotonic = {
                                  {.name = NULL}},
     .save = save,
     .restore = restore,
-    .apply = apply,
+    .row = row,
 };

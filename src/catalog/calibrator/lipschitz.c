@@ -131,16 +131,6 @@ static double top(const cal_fit *found, double confidence) {
     return to < 0 ? 0 : to > 1 ? 1 : to;
 }
 
-static void save(cal_found *out, cal_arena *arena, const cal_fit *fit) {
-    (void)arena;
-    cal_polyline_save(out, fit, "at", "eta");
-}
-
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
-                        cal_error *err) {
-    return cal_fit_apply_top(out, arena, top, found, scores, err);
-}
-
 static int parameters(const cal_fit *fit) {
     (void)fit;
     return -1;
@@ -159,7 +149,7 @@ const cal_calibrator cal_calibrator_lipschitz = {
     .parameters = parameters,
     .counts = counts,
     .saved = (const cal_saved[]){{"at", CAL_SAVED_ANY, 0, 1}, {"eta", CAL_SAVED_ANY, -2, 2}, {.name = NULL}},
-    .save = save,
+    .save = cal_polyline_save,
     .restore = cal_polyline_restore,
-    .apply = apply,
+    .top = top,
 };

@@ -45,20 +45,13 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     if (!arena->refused) {
         // Products of larger logits, summed, would exceed single precision.
         q.unit = cal_scaling_unit(s, 0x1p40f);
-        q.n = s->n, q.rows = s->logits, q.labels = s->labels, q.soft = s->soft, q.pool = s->how.pool;
+        q.rows = s->logits;
         for (int i = 0; i < s->n; i++) q.curvature += s->square[i] / s->n / k;
-        const double left = cal_affine_fit(&q);
-        *out = cal_affine_found(arena, &q);
-        cal_affine_searched(&out->found[2], arena, &q, left);
+        const double left = cal_affine_fit(out, 2, arena, &q, s);
         out->at_bound = !arena->refused && (left > cal_affine_close || (!s->soft && separable(out, s)));
     }
     cal_arena_free(&own);
     return arena->refused ? 0 : 1;
-}
-
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
-                        cal_error *err) {
-    return cal_fit_apply_softmax(out, arena, map, found, scores, err);
 }
 
 const cal_calibrator cal_calibrator_matrix = {
@@ -80,5 +73,5 @@ const cal_calibrator cal_calibrator_matrix = {
     .counts = counts,
     .saved = (const cal_saved[]){CAL_AFFINE_SAVED, {.name = NULL}},
     .restore = cal_affine_restore,
-    .apply = apply,
+    .softmax = map,
 };

@@ -52,11 +52,6 @@ static double map(const cal_fit *found, double z) {
     return *found->found[0].number * z + *found->found[1].number;
 }
 
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
-                        cal_error *err) {
-    return cal_odds_apply(out, arena, map, found, scores, err);
-}
-
 const cal_calibrator cal_calibrator_platt = {
     .entry = {.id = "platt",
               .label = "Platt scaling",
@@ -79,5 +74,5 @@ const cal_calibrator cal_calibrator_platt = {
     .saved = (const cal_saved[]){{"slope", 1, -CAL_SAVED_MOST, CAL_SAVED_MOST},
                                  {"intercept", 1, -CAL_SAVED_MOST, CAL_SAVED_MOST},
                                  {.name = NULL}},
-    .apply = apply,
+    .odds = map,
 };

@@ -4,13 +4,8 @@
 #include "catalog/calibrator/shared/smoothed.h"
 
 static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
-    cal_arena own = {.counts = true};
-    (void)choice, (void)workers;
-    if (k > CAL_AFFINE_CLASSES) return 0;
-    cal_affine_rows_take(&own, n, k);
-    cal_affine_count(kept, k);
-    cal_found_count(kept, 1), cal_found_count(kept, 1);
-    return own.taken;
+    if (k <= CAL_AFFINE_CLASSES) cal_found_count(kept, 1), cal_found_count(kept, 1);
+    return cal_affine_rows_counts(kept, choice, n, k, workers);
 }
 
 // The time of a product grows with the square of the classes, that of a report with their number.
@@ -31,13 +26,11 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
         const cal_smoothing by = cal_smoothing_of(s);
         const double size = (double)k / s->n;
         q->curvature = cal_smoothed_rows(m.rows, m.scratch, s, &by);
-        q->n = s->n, q->rows = m.rows, q->labels = s->labels, q->soft = s->soft, q->pool = s->how.pool;
+        q->rows = m.rows;
         q->diagonal = q->intercept = size, q->off = size * (k - 1);
-        const double left = cal_affine_fit(q);
-        *out = cal_affine_found(arena, q);
+        const double left = cal_affine_fit(out, 4, arena, q, s);
         out->found[2] = cal_found_number(arena, "T", by.temperature);
         out->found[3] = cal_found_number(arena, "uniform", by.uniform);
-        cal_affine_searched(&out->found[4], arena, q, left);
         out->at_bound = by.at_bound || left > cal_affine_close;
     }
     cal_arena_free(&own);
@@ -48,11 +41,6 @@ static void map(double *p, const cal_fit *found, const float *logits, int k) {
     double z[CAL_AFFINE_CLASSES];
     cal_smoothed_row(z, logits, k, *found->found[2].number, *found->found[3].number);
     cal_affine_map(p, found, z, k);
-}
-
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
-                        cal_error *err) {
-    return cal_fit_apply_softmax(out, arena, map, found, scores, err);
 }
 
 const cal_calibrator cal_calibrator_sms = {
@@ -73,5 +61,5 @@ const cal_calibrator cal_calibrator_sms = {
     .counts = counts,
     .saved = (const cal_saved[]){CAL_AFFINE_SAVED, CAL_SMOOTHED_SAVED, {.name = NULL}},
     .restore = cal_affine_restore,
-    .apply = apply,
+    .softmax = map,
 };

@@ -139,16 +139,6 @@ static double top(const cal_fit *found, double confidence) {
     return to < 0 ? 0 : to > 1 ? 1 : to;
 }
 
-static void save(cal_found *out, cal_arena *arena, const cal_fit *fit) {
-    (void)arena;
-    cal_polyline_save(out, fit, "from", "to");
-}
-
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
-                        cal_error *err) {
-    return cal_fit_apply_top(out, arena, top, found, scores, err);
-}
-
 // The second derivatives of a natural spline follow from its values.
 static int parameters(const cal_fit *fit) { return fit->found[0].count; }
 
@@ -176,7 +166,7 @@ const cal_calibrator cal_calibrator_spline = {
     .saved = (const cal_saved[]){{"from", CAL_SAVED_ANY, 0, 1},
                                  {"to", CAL_SAVED_ANY, -CAL_SAVED_MOST, CAL_SAVED_MOST},
                                  {.name = NULL}},
-    .save = save,
+    .save = cal_polyline_save,
     .restore = cal_polyline_restore,
-    .apply = apply,
+    .top = top,
 };

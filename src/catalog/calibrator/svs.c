@@ -65,7 +65,7 @@ static void left_out(cal_text *why, int fits, const cal_scores *s) {
     if (!fits) cal_text_add(why, "it has at most %d classes, and these outputs have %d", CLASSES_MAX, s->k);
 }
 
-// A row of more classes would not fit into the array of cal_fit_apply_softmax.
+// A map to logits has room for a row of this number of classes.
 static bool restore(cal_fit *found, cal_arena *arena, int k) {
     (void)found, (void)arena;
     return k <= CLASSES_MAX;
@@ -75,11 +75,6 @@ static void map(double *z, const cal_fit *found, const float *logits, int k) {
     const double *scale = found->found[0].number, *shift = found->found[1].number;
     cal_smoothed_row(z, logits, k, *found->found[2].number, *found->found[3].number);
     for (int j = 0; j < k; j++) z[j] = scale[j] * z[j] + shift[j];
-}
-
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
-                        cal_error *err) {
-    return cal_fit_apply_softmax(out, arena, map, found, scores, err);
 }
 
 // A scale and a shift of each class, and T. A constant added to all shifts changes nothing.
@@ -107,5 +102,5 @@ const cal_calibrator cal_calibrator_svs = {
                                  CAL_SMOOTHED_SAVED,
                                  {.name = NULL}},
     .restore = restore,
-    .apply = apply,
+    .softmax = map,
 };

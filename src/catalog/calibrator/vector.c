@@ -86,11 +86,6 @@ static double log_label(const cal_fit *found, const float *z, int k, int label) 
     return logit(found, z, label) - softmax(NULL, found, z, k);
 }
 
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
-                        cal_error *err) {
-    return cal_fit_apply_rows(out, arena, row, log_label, found, scores, err);
-}
-
 // A constant added to all shifts changes nothing.
 static int parameters(const cal_fit *fit) { return 2 * fit->found[0].count - 1; }
 
@@ -111,5 +106,6 @@ const cal_calibrator cal_calibrator_vector = {
     .saved = (const cal_saved[]){{"scale", CAL_SAVED_CLASSES, -CAL_SAVED_MOST, CAL_SAVED_MOST},
                                  {"shift", CAL_SAVED_CLASSES, -CAL_SAVED_MOST, CAL_SAVED_MOST},
                                  {.name = NULL}},
-    .apply = apply,
+    .row = row,
+    .log_label = log_label,
 };

@@ -245,11 +245,6 @@ static int parameters(const cal_fit *fit) {
     return -1;
 }
 
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
-                        cal_error *err) {
-    return cal_fit_apply_rows(out, arena, row, NULL, found, scores, err);
-}
-
 const cal_calibrator cal_calibrator_venn_abers = {
     .entry = {.id = "venn-abers",
               .label = "Venn-Abers",
@@ -276,5 +271,5 @@ const cal_calibrator cal_calibrator_venn_abers = {
     .save = save,
     .restore = restore,
     .interval = interval,
-    .apply = apply,
+    .row = row,
 };

@@ -51,9 +51,12 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
     cal_scores raised, divided;
     const bool known = fit_temperature(&fitted, arena, in->validation);
     const double t = known ? *fitted.found[0].number : none;
-    if (arena->refused || cal_calibrator_focal_temperature.apply(&raised, arena, &focal, in->before, NULL))
+    if (arena->refused ||
+        cal_calibrator_apply(&raised, arena, &cal_calibrator_focal_temperature, &focal, in->before, NULL))
         return;
-    if (known && cal_calibrator_temperature.apply(&divided, arena, &fitted, in->before, NULL)) return;
+    if (known &&
+        cal_calibrator_apply(&divided, arena, &cal_calibrator_temperature, &fitted, in->before, NULL))
+        return;
     out->begin(out->to, points);
     for (int i = 0; i < points; i++) {
         const double rest = (1 - 1.0 / k) * (points - 1 - i) / (points - 1), p = 1 - rest,

@@ -23,7 +23,7 @@ static void add_figures(cal_table *out, cal_arena *arena, const cal_scores *befo
         cal_scores scores, at;
         cal_figure figure;
         if (strcmp(fit[w].way, "by_nll") != 0) continue;
-        if (cal_calibrator_temperature.apply(&scores, arena, &fit[w], before, NULL)) return;
+        if (cal_calibrator_apply(&scores, arena, &cal_calibrator_temperature, &fit[w], before, NULL)) return;
         if (labels) {
             at = scores;
             if (cal_scores_positive(&scores, arena, &at, NULL)) return;

@@ -214,7 +214,7 @@ cal_status cal_fitted_scores(cal_scores *out, cal_scores *before, cal_arena *are
             f->groups->by);
     const cal_status status = cal_outputs_score(&measured, before, arena, &o, pool, 0, err);
     if (!status && f->groups) return cal_groups_apply(out, arena, f->groups, of, before, err);
-    return status ? status : f->calibrator->apply(out, arena, &f->fit[way], before, err);
+    return status ? status : cal_calibrator_apply(out, arena, f->calibrator, &f->fit[way], before, err);
 }
 
 cal_status cal_fitted_apply(cal_calibrated *out, cal_arena *arena, const cal_fitted *f, int way,

@@ -55,7 +55,7 @@ cal_status cal_group_rows_calibrate(double *q, const cal_calibrator *calibrator,
                                     const cal_scores *before, cal_error *err) {
     cal_arena arena = {0};
     cal_scores after;
-    const cal_status status = calibrator->apply(&after, &arena, fit, before, err);
+    const cal_status status = cal_calibrator_apply(&after, &arena, calibrator, fit, before, err);
     const int n = before->n, rows = status ? n : cal_scores_batch(&after);
     for (int first = 0; !status && first < n; first += rows)
         cal_scores_rows(q + (size_t)first * (size_t)before->k, &after, first,

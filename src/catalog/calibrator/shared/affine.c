@@ -214,14 +214,6 @@ cal_affine_rows cal_affine_rows_take(cal_arena *arena, int n, int k) {
     return m;
 }
 
-double cal_affine_fit(cal_affine *q) {
-    if (q->curvature < 0.01 / q->k) q->curvature = 0.01 / q->k;
-    for (int j = 0; j < q->k; j++) q->search.x[j * q->k + j] = 1;
-    prepare(q);
-    cal_lbfgs_run(&q->search, &(cal_lbfgs_function){q, objective, precondition, steepness, cal_affine_close});
-    return steepness(q->search.gradient, q);
-}
-
 void cal_affine_left_out(cal_text *why, int fits, const cal_scores *s) {
     if (!fits)
         cal_text_add(why, "it has at most %d classes, and these outputs have %d", CAL_AFFINE_CLASSES, s->k);
@@ -232,21 +224,32 @@ void cal_affine_count(cal_arena *counted, int k) {
     cal_found_count(counted, 1), cal_found_count(counted, 1);
 }
 
-cal_fit cal_affine_found(cal_arena *arena, const cal_affine *q) {
-    const int k = q->k;
-    const double *x = q->search.x;
-    double *matrix, *shift;
-    cal_fit fit = {.way = "by_nll"};
-    fit.found[0] = cal_found_list(&matrix, arena, "matrix", k * k);
-    fit.found[1] = cal_found_list(&shift, arena, "shift", k);
-    for (int i = 0; i < k * k && !arena->refused; i++) matrix[i] = x[i] * q->unit;
-    for (int j = 0; j < k && !arena->refused; j++) shift[j] = x[k * k + j];
-    return fit;
+size_t cal_affine_rows_counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
+    cal_arena own = {.counts = true};
+    (void)choice, (void)workers;
+    if (k > CAL_AFFINE_CLASSES) return 0;
+    cal_affine_rows_take(&own, n, k);
+    cal_affine_count(kept, k);
+    return own.taken;
 }
 
-void cal_affine_searched(cal_found *out, cal_arena *arena, const cal_affine *q, double gradient) {
-    out[0] = cal_found_number(arena, "steps", q->search.steps);
-    out[1] = cal_found_number(arena, "gradient", gradient);
+double cal_affine_fit(cal_fit *out, int last, cal_arena *arena, cal_affine *q, const cal_scores *s) {
+    const int k = q->k;
+    double *const x = q->search.x, *matrix, *shift;
+    q->n = s->n, q->labels = s->labels, q->soft = s->soft, q->pool = s->how.pool;
+    if (q->curvature < 0.01 / k) q->curvature = 0.01 / k;
+    for (int j = 0; j < k; j++) x[j * k + j] = 1;
+    prepare(q);
+    cal_lbfgs_run(&q->search, &(cal_lbfgs_function){q, objective, precondition, steepness, cal_affine_close});
+    const double gradient = steepness(q->search.gradient, q);
+    *out = (cal_fit){.way = "by_nll"};
+    out->found[0] = cal_found_list(&matrix, arena, "matrix", k * k);
+    out->found[1] = cal_found_list(&shift, arena, "shift", k);
+    for (int i = 0; i < k * k && !arena->refused; i++) matrix[i] = x[i] * q->unit;
+    for (int j = 0; j < k && !arena->refused; j++) shift[j] = x[k * k + j];
+    out->found[last] = cal_found_number(arena, "steps", q->search.steps);
+    out->found[last + 1] = cal_found_number(arena, "gradient", gradient);
+    return gradient;
 }
 
 bool cal_affine_by_name(int n, int k) {

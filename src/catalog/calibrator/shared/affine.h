@@ -35,20 +35,19 @@ typedef struct cal_affine_rows {
     double *scratch; // [k]
 } cal_affine_rows;
 cal_affine_rows cal_affine_rows_take(cal_arena *arena, int n, int k);
-// Minimises the mean of -log p_y plus the penalties, from A = 1, b = 0. Returns the largest remaining
-// derivative, in units of the rows' size if that is above 1.
-double cal_affine_fit(cal_affine *q);
+// Counts these and the numbers of a fit: a calibrator's `counts`.
+size_t cal_affine_rows_counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers);
+// Minimises the mean of -log p_y plus the penalties, from A = 1, b = 0, for the labels of `scores`. Returns
+// the largest remaining derivative, in units of the rows' size if that is above 1. The fit begins with
+// "matrix" and "shift", for rows without a unit. It has "steps" and "gradient" from found[last] on.
+double cal_affine_fit(cal_fit *out, int last, cal_arena *arena, cal_affine *q, const cal_scores *scores);
 // A derivative up to this is as good as none.
 static const double cal_affine_close = 1e-6;
 
 // Writes the reason why a set with too many classes has no fit.
 void cal_affine_left_out(cal_text *why, int fits, const cal_scores *scores);
-// Counts the allocations of the two functions below.
+// Counts the numbers of a fit.
 void cal_affine_count(cal_arena *counted, int k);
-// Begins a fit with two entries of found[]: "matrix" and "shift" for rows without a unit.
-cal_fit cal_affine_found(cal_arena *arena, const cal_affine *q);
-// Fills two entries of found[]: "steps" and "gradient", the largest remaining derivative.
-void cal_affine_searched(cal_found *out, cal_arena *arena, const cal_affine *q, double gradient);
 // A calibrator's `by_name` for searches that may take all of their steps.
 bool cal_affine_by_name(int n, int k);
 // Returns true if the fit is restored for at most CAL_AFFINE_CLASSES classes, which `apply` has room for.

@@ -1,7 +1,6 @@
 #include "catalog/calibrator/shared/fit.h"
 #include "base/maths/maths.h"
 #include "catalog/scores/bins.h"
-#include "catalog/scores/sort.h"
 
 cal_found cal_found_number(cal_arena *arena, const char *name, double value) {
     double *number = cal_arena_alloc(arena, sizeof *number);
@@ -19,88 +18,12 @@ cal_found cal_found_list(double **out, cal_arena *arena, const char *name, int c
     return (cal_found){*out ? name : NULL, count, *out};
 }
 
-typedef struct mapped_rows {
-    cal_fit_row *row;
-    cal_fit_log *log;
-    const cal_fit *fit;
-    const cal_scores *scores;
-} mapped_rows;
-
-static void fill(double *p, const cal_scores *scores, int i) {
-    const mapped_rows *from = scores->source;
-    from->row(p, from->fit, from->scores->logits + (size_t)i * from->scores->k, scores->k);
-}
-
-static double log_one(const cal_scores *scores, int i, int j) {
-    const mapped_rows *from = scores->source;
-    return from->log(from->fit, from->scores->logits + (size_t)i * scores->k, scores->k, j);
-}
-
-// Makes scores of mapped rows. With a null `log_row`, a probability of 0 stays 0.
-static cal_status apply_rows(cal_scores *out, cal_arena *arena, cal_scores_fill *fill_row,
-                             cal_scores_log *log_row, const mapped_rows *rows, cal_error *err) {
-    mapped_rows *from = cal_arena_alloc(arena, sizeof *from);
-    const cal_scores *scores = rows->scores;
-    if (!from) return cal_refuse_memory(err, "calibrated scores");
-    *from = *rows;
-    cal_status status = cal_scores_make_filled(out, arena, scores->how, fill_row, from, scores->logits,
-                                               scores->labels, scores->posterior, scores->n, scores->k, err);
-    if (!status && log_row) out->log_p = log_row;
-    for (int i = 0; !status && log_row && i < scores->n; i++)
-        if (out->log_p_label[i] < -600) out->log_p_label[i] = log_row(out, i, scores->labels[i]);
-    return status;
-}
-
-cal_status cal_fit_apply_rows(cal_scores *out, cal_arena *arena, cal_fit_row *row, cal_fit_log *log_label,
-                              const cal_fit *fit, const cal_scores *scores, cal_error *err) {
-    const mapped_rows from = {row, log_label, fit, scores};
-    return apply_rows(out, arena, fill, log_label ? log_one : NULL, &from, err);
-}
-
 double cal_softmax_in_place(double *p, int k) {
     double top = p[0], sum = 0;
     for (int j = 1; j < k; j++) top = p[j] > top ? p[j] : top;
     for (int j = 0; j < k; j++) sum += p[j] = cal_exp(p[j] - top);
     for (int j = 0; j < k; j++) p[j] /= sum;
     return top + cal_log(sum);
-}
-
-static void fill_softmax(double *p, const cal_scores *scores, int i) {
-    fill(p, scores, i);
-    cal_softmax_in_place(p, scores->k);
-}
-
-static double log_softmax(const cal_scores *scores, int i, int j) {
-    double z[CAL_MAPPED_CLASSES];
-    fill(z, scores, i);
-    const double at = z[j];
-    return at - cal_softmax_in_place(z, scores->k);
-}
-
-cal_status cal_fit_apply_softmax(cal_scores *out, cal_arena *arena, cal_fit_row *map, const cal_fit *fit,
-                                 const cal_scores *scores, cal_error *err) {
-    const mapped_rows from = {.row = map, .fit = fit, .scores = scores};
-    return apply_rows(out, arena, fill_softmax, log_softmax, &from, err);
-}
-
-cal_status cal_fit_apply_top(cal_scores *out, cal_arena *arena, cal_fit_top *top, const cal_fit *fit,
-                             const cal_scores *scores, cal_error *err) {
-    size_t rows = (size_t)scores->n;
-    *out = (cal_scores){.n = scores->n,
-                        .k = scores->k,
-                        .how = scores->how,
-                        .labels = scores->labels,
-                        .posterior = scores->posterior,
-                        .temperature = 1,
-                        .predicted = scores->predicted,
-                        .correct = scores->correct};
-    out->confidence = cal_arena_alloc(arena, rows * sizeof *out->confidence);
-    out->order = cal_arena_alloc(arena, rows * sizeof *out->order);
-    int32_t *scratch = cal_arena_alloc(arena, rows * sizeof *scratch);
-    if (arena->refused) return cal_refuse_memory(err, "calibrated scores");
-    for (int i = 0; i < scores->n; i++) out->confidence[i] = top(fit, scores->confidence[i]);
-    cal_sort_order(out->order, scratch, out->confidence, scores->n);
-    return CAL_OK;
 }
 
 enum { PARTS = 64 };
@@ -153,10 +76,11 @@ double cal_interpolate(const double *x, const double *y, int count, double at) {
     return y[low] + (slope - slope == 0 ? slope * (at - x[low]) : rise * ((at - x[low]) / run));
 }
 
-void cal_polyline_save(cal_found *out, const cal_fit *fit, const char *x_name, const char *y_name) {
+void cal_polyline_save(cal_found *out, cal_arena *arena, const cal_fit *fit) {
     const cal_polyline *m = fit->state;
-    out[0] = (cal_found){x_name, m->count, m->x};
-    out[1] = (cal_found){y_name, m->count, m->y};
+    (void)arena;
+    out[0] = (cal_found){.count = m->count, .number = m->x};
+    out[1] = (cal_found){.count = m->count, .number = m->y};
 }
 
 bool cal_polyline_restore(cal_fit *fit, cal_arena *arena, int k) {

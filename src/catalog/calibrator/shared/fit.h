@@ -17,24 +17,8 @@ static inline bool cal_found_ascends(const double *number, int count) {
     return true;
 }
 
-// Fills p[k] with the calibrated probabilities of logits z[k].
-typedef void cal_fit_row(double *p, const cal_fit *fit, const float *z, int k);
-// log p[label], for a p[label] that is too small for a double.
-typedef double cal_fit_log(const cal_fit *fit, const float *z, int k, int label);
-// Scores whose rows `row` computes from the set's logits. With a null `log_label`, a probability of 0 stays
-// 0. Among equally probable classes the one with the largest logit is predicted.
-cal_status cal_fit_apply_rows(cal_scores *out, cal_arena *arena, cal_fit_row *row, cal_fit_log *log_label,
-                              const cal_fit *fit, const cal_scores *scores, cal_error *err);
 // p[k] = softmax of p, in place. Returns the log of the divisor.
 double cal_softmax_in_place(double *p, int k);
-enum { CAL_MAPPED_CLASSES = 1000 }; // most classes of the next function
-// Scores whose rows are the softmax of what `map` makes of a row of logits.
-cal_status cal_fit_apply_softmax(cal_scores *out, cal_arena *arena, cal_fit_row *map, const cal_fit *fit,
-                                 const cal_scores *scores, cal_error *err);
-// Scores with confidences only, mapped by `top`: the same predictions in a new order.
-typedef double cal_fit_top(const cal_fit *fit, double confidence);
-cal_status cal_fit_apply_top(cal_scores *out, cal_arena *arena, cal_fit_top *top, const cal_fit *fit,
-                             const cal_scores *scores, cal_error *err);
 
 // Sums over the rows of a set: adds those of rows first to end - 1 to sum[]. The set is cut into pieces by n
 // alone. Threads share the pieces, whose sums are added in order.
@@ -54,9 +38,9 @@ typedef struct cal_polyline {
     int count;
     const double *x, *y; // [count]
 } cal_polyline;
-// Saves such a state as two lists with these names, and restores it from found[0] and found[1]: a
+// Saves such a state as the fit's two lists x and y, and restores it from found[0] and found[1]: a
 // calibrator's `save` and `restore`.
-void cal_polyline_save(cal_found *out, const cal_fit *fit, const char *x_name, const char *y_name);
+void cal_polyline_save(cal_found *out, cal_arena *arena, const cal_fit *fit);
 bool cal_polyline_restore(cal_fit *fit, cal_arena *arena, int k);
 double cal_polyline_at(const cal_fit *fit, double at);
 

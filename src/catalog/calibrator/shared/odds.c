@@ -33,24 +33,3 @@ size_t cal_odds_count(cal_arena *kept, int found, int n) {
     for (int i = 0; i < found; i++) cal_found_count(kept, 1);
     return own.taken;
 }
-
-typedef struct mapped {
-    cal_odds_map *map;
-    const cal_fit *fit;
-    const cal_scores *scores;
-} mapped;
-
-static void fill(double *p, const cal_scores *scores, int i) {
-    const mapped *from = scores->source;
-    const double z = from->map(from->fit, cal_odds_at(from->scores, i));
-    p[0] = cal_sigmoid(-z), p[1] = cal_sigmoid(z);
-}
-
-cal_status cal_odds_apply(cal_scores *out, cal_arena *arena, cal_odds_map *map, const cal_fit *fit,
-                          const cal_scores *scores, cal_error *err) {
-    mapped *from = cal_arena_alloc(arena, sizeof *from);
-    if (!from) return cal_refuse_memory(err, "calibrated scores");
-    *from = (mapped){map, fit, scores};
-    return cal_scores_make_filled(out, arena, scores->how, fill, from, scores->logits, scores->labels,
-                                  scores->posterior, scores->n, 2, err);
-}

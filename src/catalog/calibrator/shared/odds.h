@@ -20,9 +20,5 @@ cal_odds_columns cal_odds_take(cal_arena *arena, const cal_scores *scores);
 const char *cal_odds_reason(const cal_scores *scores);
 // A calibrator's `counts`: the columns and `found` fitted numbers.
 size_t cal_odds_count(cal_arena *kept, int found, int n);
-// Calibrated log odds.
-typedef double cal_odds_map(const cal_fit *fit, double z);
-cal_status cal_odds_apply(cal_scores *out, cal_arena *arena, cal_odds_map *map, const cal_fit *fit,
-                          const cal_scores *scores, cal_error *err);
 
 #endif

@@ -132,7 +132,8 @@ cal_status cal_cross_apply(cal_scores *out, cal_arena *arena, const cal_cross *c
     if (arena->refused) return cal_refuse_memory(err, "calibrated scores");
     *from = (pooled){cross, part};
     for (int f = 0; f < cross->folds && !status; f++)
-        status = fits->calibrator->apply(&part[f], arena, find(fits, f, way), &cross->held[f], err);
+        status =
+            cal_calibrator_apply(&part[f], arena, fits->calibrator, find(fits, f, way), &cross->held[f], err);
     if (status) return status;
     if (!part[0].fill) return collect_tops(out, arena, from, err);
     status = cal_scores_make_filled(out, arena, s->how, fill, from, s->logits, s->labels, s->posterior, s->n,

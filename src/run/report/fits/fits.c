@@ -21,9 +21,9 @@ static cal_status measure(cal_fit_figures *out, cal_arena *kept, const cal_calib
     cal_scores after, ood;
     cal_figures *figures = cal_arena_alloc(kept, sizeof *figures);
     cal_status status = folds ? cal_cross_apply(&after, &arena, sets->cross, folds, fit->way, err)
-                              : calibrator->apply(&after, &arena, fit, test, err);
+                              : cal_calibrator_apply(&after, &arena, calibrator, fit, test, err);
     if (!status && test->ood) {
-        status = calibrator->apply(&ood, &arena, fit, test->ood, err);
+        status = cal_calibrator_apply(&ood, &arena, calibrator, fit, test->ood, err);
         after.ood = &ood;
     }
     after.weight = test->weight, after.cases = test->cases, after.case_count = test->case_count;

@@ -15,7 +15,7 @@ static double risk(const cal_scores *s) {
 static cal_status reduction(double *out, const cal_fit *fit, const cal_scores *s, cal_error *err) {
     cal_arena arena = {0};
     cal_scores after;
-    cal_status status = cal_calibrator_lipschitz.apply(&after, &arena, fit, s, err);
+    cal_status status = cal_calibrator_apply(&after, &arena, &cal_calibrator_lipschitz, fit, s, err);
     if (!status) *out = risk(s) - risk(&after);
     cal_arena_free(&arena);
     return status;

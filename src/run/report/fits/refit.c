@@ -61,9 +61,9 @@ static cal_status measure(const job *q, const cal_fit *fit, int f, int refit, ca
     cal_scores after, ood;
     cal_figures figures;
     const cal_calibrator *calibrator = q->of->calibrator;
-    cal_status status = calibrator->apply(&after, &arena, fit, &q->test, err);
+    cal_status status = cal_calibrator_apply(&after, &arena, calibrator, fit, &q->test, err);
     if (!status && q->test.ood) {
-        status = calibrator->apply(&ood, &arena, fit, &q->ood, err);
+        status = cal_calibrator_apply(&ood, &arena, calibrator, fit, &q->ood, err);
         after.ood = &ood;
     }
     after.weight = q->test.weight;
