@@ -231,6 +231,12 @@ test('the live view names what it sees, with both losses side by side, and a bla
   await page.click('[data-do=back]');
   await says('Object 1');
   assert.deepEqual(requests.slice(before), [], 'the live view sends and fetches nothing');
+
+  // A run of another network has no pair yet.
+  await page.select('#camera-network', 'mlp:hidden=64');
+  await page.click('[data-do=train]');
+  await page.waitForSelector('[data-do=both]:not([hidden])');
+  await page.waitForFunction(() => document.querySelectorAll('.live-columns > div svg').length === 2);
 });
 
 test('something else is compared with the test frames; those frames themselves cannot be told apart by any score', async (t) => {
@@ -264,8 +270,20 @@ test('something else is compared with the test frames; those frames themselves c
     await rows(),
     ['entropy', 'confidence', 'energy', 'logit'].map((score) => [score, half, half]),
   );
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    globalThis.temperatures = [];
+    Worker.prototype.postMessage = function (message, ...rest) {
+      const [view, scores] = message.call === 'view' ? message.args : [''];
+      if (view.startsWith('roc:')) globalThis.temperatures.push(scores.temperature);
+      return postMessage.call(this, message, ...rest);
+    };
+  });
   await dropElse(noisy([90, 200, 90]).slice(0, 9));
   await compared(17);
+  const [requested, T] = await page.evaluate(() => [globalThis.temperatures, globalThis.calib.report.calibrators.temperature.by_nll.T]);
+  assert.notEqual(T, 1);
+  assert.deepEqual(requested, [1, T, 1, T, 1, T, 1, T], 'each score before and after the temperature');
   assert.notDeepEqual(
     (await rows()).map(([, before]) => before),
     [half, half, half, half],
