@@ -31,11 +31,11 @@ TOGETHER := $(filter-out $(ALONE),$(UNIT))
 
 # A registry is a folder of src/catalog, of src/run if its entries need a run, or src/cli/command. One file of
 # the folder itself is one entry; its subfolders hold what entries share. The list, build/gen/<kind>.inc,
-# follows from the file names.
+# follows from the file names. The formats of tables, src/run/tables/format, are listed likewise.
 KINDS := data layer model head loss penalty optimizer schedule augment metric calibrator corruption conformity view probe command
 # The files of src/ad/op define the structural ops.
 OPS := numbers attributes constructors examples
-LISTS := $(KINDS:%=build/gen/%.inc) $(OPS:%=build/gen/op_%.inc)
+LISTS := $(KINDS:%=build/gen/%.inc) build/gen/format.inc $(OPS:%=build/gen/op_%.inc)
 
 # ---- compilers and flags
 
@@ -224,7 +224,7 @@ build/gen/units.inc: FORCE
 
 build/gen/%.inc: FORCE
 	@mkdir -p $(@D)
-	@for id in $(sort $(basename $(notdir $(wildcard src/catalog/$*/*.c src/run/$*/*.c src/cli/$*/*.c)))); do \
+	@for id in $(sort $(basename $(notdir $(wildcard src/catalog/$*/*.c src/run/$*/*.c src/run/tables/$*/*.c src/cli/$*/*.c)))); do \
 		printf 'CAL_ENTRY(cal_$*_%s)\n' "$$id" | tr - _; done > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 

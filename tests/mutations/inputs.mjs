@@ -174,7 +174,7 @@ export default [
     tests: ['formats/questions'],
   },
   {
-    file: 'src/run/tables/formats/objects.c',
+    file: 'src/run/tables/json/objects.c',
     find: 'else if (o->entries) return no_object(text, o);',
     put: '',
     why: 'an array of JSON ends where a comma is missing, or goes on without one',

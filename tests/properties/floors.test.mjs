@@ -58,7 +58,7 @@ const LEVELS = {
     ['run/net'],
     ['run/curvature'],
     ['run/outputs', 'run/weights'],
-    ['run/weights/onnx', 'run/tables/formats'],
+    ['run/weights/onnx', 'run/tables/format', 'run/tables/json'],
     ['run/weights/*', 'run/tables/frame'],
     ['run/tables/columns'],
     ['run/tables'],

@@ -3,7 +3,7 @@
 #include "base/untrusted.h"
 #include "run/calibration/fitted.h"
 #include "run/link/link.h"
-#include "run/tables/formats/objects.h"
+#include "run/tables/json/objects.h"
 
 static const char FORMAT[] = "calib calibrator";
 enum { VERSION = 2, PLAIN = 1, FILE_MAX = 64 << 20, STEPS_MAX = 1 << 16 };

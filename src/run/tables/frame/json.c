@@ -1,8 +1,8 @@
 // Reads the objects of a JSON file as a frame.
 #include <string.h>
 #include "run/tables/frame/frame.h"
-#include "run/tables/formats/nested.h"
-#include "run/tables/formats/objects.h"
+#include "run/tables/json/nested.h"
+#include "run/tables/json/objects.h"
 
 static cal_slice text_of(const cal_json_object *l, int at) {
     const cal_slice text = cal_json_text(l, at);

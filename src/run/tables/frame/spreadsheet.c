@@ -1,5 +1,5 @@
 #include "run/tables/frame/spreadsheet.h"
-#include "run/tables/formats/weka.h"
+#include "run/tables/format/format.h"
 #include "base/slice.h"
 #include <string.h>
 
@@ -108,10 +108,17 @@ static char *put_line(char *to, const line *l, char separator) {
     return to;
 }
 
+static cal_text_format *const FORMATS[] = {
+#define CAL_ENTRY(symbol) symbol,
+#include "format.inc"
+#undef CAL_ENTRY
+};
+
 cal_status cal_table_text(cal_file *out, cal_arena *arena, const cal_file *file, cal_notes *notes,
                           cal_error *err) {
     cal_status status = cal_file_utf8(out, arena, file, err);
-    if (!status) status = cal_weka_table(out, arena, notes, err);
+    for (size_t i = 0; i < sizeof FORMATS / sizeof *FORMATS && !status; i++)
+        status = FORMATS[i](out, arena, notes, err);
     if (status || !out->size) return status;
     const char *at = (const char *)out->bytes, *end = at + out->size;
     if (out->size >= 3 && !memcmp(at, "\xef\xbb\xbf", 3)) at += 3;

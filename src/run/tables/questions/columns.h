@@ -2,7 +2,7 @@
 #ifndef CAL_RUN_TABLES_QUESTIONS_COLUMNS_H
 #define CAL_RUN_TABLES_QUESTIONS_COLUMNS_H
 #include "run/tables/columns/rows.h"
-#include "run/tables/formats/objects.h"
+#include "run/tables/json/objects.h"
 
 // A column of texts or numbers, by its key in each line.
 typedef struct cal_questions_key {

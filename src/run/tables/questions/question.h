@@ -1,7 +1,7 @@
 // One question of a JSON file: the numbers of its options, their texts, and the right answer.
 #ifndef CAL_RUN_TABLES_QUESTIONS_QUESTION_H
 #define CAL_RUN_TABLES_QUESTIONS_QUESTION_H
-#include "run/tables/formats/objects.h"
+#include "run/tables/json/objects.h"
 
 enum { CAL_QUESTION_OPTIONS = 1000 };
 

@@ -1,4 +1,4 @@
-#include "run/tables/formats/nested.h"
+#include "run/tables/json/nested.h"
 #include <string.h>
 
 // Returns the value of a key in an object, or in the first element of an array of objects; -1: none.

@@ -1,6 +1,6 @@
 // The objects of a JSON file: one per line (JSON lines), or the entries of one array.
-#ifndef CAL_RUN_TABLES_FORMATS_OBJECTS_H
-#define CAL_RUN_TABLES_FORMATS_OBJECTS_H
+#ifndef CAL_RUN_TABLES_JSON_OBJECTS_H
+#define CAL_RUN_TABLES_JSON_OBJECTS_H
 #ifndef JSMN_STATIC
 #define JSMN_HEADER
 #endif

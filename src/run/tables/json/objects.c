@@ -1,5 +1,5 @@
 #define JSMN_STATIC
-#include "run/tables/formats/objects.h"
+#include "run/tables/json/objects.h"
 #include <string.h>
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }

@@ -1,4 +1,6 @@
-#include "run/tables/formats/weka.h"
+// Predictions of Weka with the distribution of each row, as CSV or as plain text. They become a table of the
+// class and one probability each: actual,P (cat),P (dog).
+#include "run/tables/format/format.h"
 #include <stdio.h>
 #include <string.h>
 #include "base/slice.h"
@@ -104,7 +106,7 @@ static int put_head(char *to, const layout *l) {
     return length;
 }
 
-cal_status cal_weka_table(cal_file *io, cal_arena *arena, cal_notes *notes, cal_error *err) {
+cal_status cal_format_weka(cal_file *io, cal_arena *arena, cal_notes *notes, cal_error *err) {
     enum { HEAD = 32 + CLASSES * (NAME + 16) };
     layout l;
     int head, number = 1;

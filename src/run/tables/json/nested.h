@@ -1,7 +1,7 @@
 // Nested JSON of services that predict in batches.
-#ifndef CAL_RUN_TABLES_FORMATS_NESTED_H
-#define CAL_RUN_TABLES_FORMATS_NESTED_H
-#include "run/tables/formats/objects.h"
+#ifndef CAL_RUN_TABLES_JSON_NESTED_H
+#define CAL_RUN_TABLES_JSON_NESTED_H
+#include "run/tables/json/objects.h"
 
 // Writes the object as one with plain values and {"cat": 0.8, "dog": 0.2}, in `arena`. It has the nesting of
 // OpenAI (response.body.choices with top_logprobs) or of Vertex AI (instance and prediction). Any other
