@@ -1,13 +1,14 @@
 // Tests links in the page: shared with a result, run again and compared, damaged, shown as a QR code and
 // saved in a file.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { decodeQR } from 'qr/decode.js';
 import { presets } from '../../web/model/presets.js';
 import { calib, calibJson, folder } from '../support/calib.mjs';
 import { pictureOf, SHOTS, text, until, useSite } from '../support/page.mjs';
+import { root } from '../support/paths.mjs';
 import { walks } from '../support/soak.mjs';
 
 const TINY = 'v=1&data=shapes10:train=200,val=200,test=300&epochs=3&batch=50';
@@ -36,6 +37,9 @@ test('a shared link carries its result, and a run from it elsewhere has the same
   assert.deepEqual([picture.width, picture.height], [2 * (600 + 32), 2 * (316 + 32)]);
   const read = decodeQR({ width: picture.width, height: picture.height, data: Uint8ClampedArray.from(picture.data) });
   assert.equal(read.slice(read.indexOf('#') + 1), link);
+  const [, font] = /font-family:"Source Sans 3 Variable";[^}]*url\("data:font\/woff2;base64,([^"]+)"\)/.exec(picture.svg) ?? [];
+  const latin = readFileSync(root('build/site/fonts/source-sans-3-latin-wght-normal.woff2'));
+  assert.ok(Buffer.from(font ?? '', 'base64').equals(latin), 'the picture has the font of the page');
 
   const other = await open(t, link);
   assert.match(await words(other, '#receipt'), /^This link comes with its result\. Error \d\d\.\d %, ECE \d+\.\d %, by engine 1/);

@@ -247,16 +247,21 @@ export function savedBy(page, menu, kind) {
 }
 
 /**
- * Clicks a button that saves a PNG, and returns its size, pixels (RGBA) and bytes.
+ * Clicks a button that saves a PNG, and returns its size, pixels (RGBA), bytes, and the SVG that was drawn.
  * @param {import('puppeteer-core').Page} page
  * @param {string} button
- * @returns {Promise<{width: number, height: number, data: number[], png: number[]}>}
+ * @returns {Promise<{width: number, height: number, data: number[], png: number[], svg: string}>}
  */
 export const pictureOf = (page, button) =>
   page.evaluate(async (button) => {
+    let svg = '';
     const blob = new Promise((resolve) => {
       const create = URL.createObjectURL;
-      URL.createObjectURL = (one) => (one.type === 'image/png' && resolve(one), create.call(URL, one));
+      URL.createObjectURL = (one) => {
+        if (one.type === 'image/svg+xml') svg = one;
+        if (one.type === 'image/png') resolve(one);
+        return create.call(URL, one);
+      };
     });
     document.querySelector(button).click();
     const { width, height, canvas } = await createImageBitmap(await blob).then((bitmap) => {
@@ -265,5 +270,5 @@ export const pictureOf = (page, button) =>
       return { width: bitmap.width, height: bitmap.height, canvas };
     });
     const bytes = new Uint8Array(await (await blob).arrayBuffer());
-    return { width, height, data: [...canvas.getImageData(0, 0, width, height).data], png: [...bytes] };
+    return { width, height, data: [...canvas.getImageData(0, 0, width, height).data], png: [...bytes], svg: await svg.text() };
   }, button);

@@ -1,6 +1,7 @@
 // Saves drawings of the page as one self-contained SVG or as pixels, for slides and papers.
 import { nth } from '../model/nth.js';
 import { texts } from '../texts/index.js';
+import { fontRules } from './fonts.js';
 
 // Style properties that a self-contained SVG copies from the page.
 const properties = [
@@ -106,8 +107,9 @@ function caption(element, area) {
  * Combines everything drawn in an element into one SVG, in the page's layout. The element is an SVG, or HTML
  * that contains SVGs and captions.
  * @param {Element} element
+ * @param {string} [fonts] rules of fonts that the SVG holds
  */
-export function standalone(element) {
+export function standalone(element, fonts = '') {
   const area = element.getBoundingClientRect();
   const one = element instanceof SVGElement;
   const parts = one ? [element] : [...element.querySelectorAll(`svg, ${captions}`)].filter((part) => part.getClientRects().length);
@@ -116,6 +118,8 @@ export function standalone(element) {
   // An image is cut off at its edge, so nothing may reach beyond it.
   const full = { width: width + 2 * margin, height: height + 2 * margin };
   const sheet = shape('svg', { ...full, viewBox: `${-margin} ${-margin} ${full.width} ${full.height}` });
+  if (fonts) sheet.append(shape('style', {}));
+  if (fonts) sheet.lastElementChild?.append(fonts);
   const paper = getComputedStyle(document.body).backgroundColor;
   sheet.append(shape('rect', { x: -margin, y: -margin, ...full, fill: paper }));
   const patterns = document.querySelector('#patterns defs');
@@ -130,7 +134,7 @@ export function standalone(element) {
 
 /** The picture at twice its size. @param {Element} element @returns {Promise<Blob>} */
 export async function pixels(element) {
-  const url = URL.createObjectURL(new Blob([standalone(element)], { type: 'image/svg+xml' }));
+  const url = URL.createObjectURL(new Blob([standalone(element, await fontRules())], { type: 'image/svg+xml' }));
   try {
     const picture = new Image();
     picture.src = url;
