@@ -198,17 +198,23 @@ test('of normalisations with equal accuracy the one with the least loss is chose
   assert.deepEqual([input.id, new Set(tried.map(({ right }) => right)).size], ['cifar', 1]);
 });
 
-test('a network saved as ONNX has the chosen temperature', async () => {
+test('a network saved as ONNX has the chosen temperature or calibrator', async () => {
   /** @type {unknown[][]} */
   const calls = [];
   const queries = any({ ask: async (/** @type {unknown[]} */ ...call) => void calls.push(call) });
   const engine = new Engine({ isolated: false, why: 'a test' }, queries, any({}));
   await engine.saveNetwork('link', new Blob(), { temperature: 2.5 });
   await engine.saveNetwork('link', new Blob(), {});
+  await engine.saveNetwork('link', new Blob(), { calibrator: '{}' });
   await engine.saveNetwork('link', new Blob());
   assert.deepEqual(
-    calls.map((call) => call.at(-1)),
-    [2.5, 1, 0],
+    calls.map((call) => call.slice(-2)),
+    [
+      [2.5, ''],
+      [1, ''],
+      [1, '{}'],
+      [0, ''],
+    ],
   );
 });
 

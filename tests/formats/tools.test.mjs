@@ -181,6 +181,13 @@ test('notes say what other tools leave to guess, and mixtures are refused', (t) 
   assert.ok(Math.abs(Number(note?.[1]) - 100 * right) < 0.01, `${note}`);
   const unsure = csv(fours, 'label,pred,uncertainty', (r) => [r.y, r.top, 1 - Math.max(...r.p)]);
   refused(['report', '--csv', at('u.csv', unsure)], 1, 'u.csv: ', 'a predicted class and its confidence');
+  const hard = at(
+    'h.csv',
+    csv(pairs, 'y_true,y_pred', (r) => [r.y, r.top]),
+  );
+  refused(['report', '--csv', hard], 1, 'h.csv: y_pred is 0 or 1 in every row', '--columns label=y_true,p=y_pred');
+  const [first] = reportOf('--csv', hard, '--columns', 'label=y_true,p=y_pred').notes;
+  assert.match(first, /every probability is exactly 0 or 1, as of predicted classes/);
   // Equal rows without names of columns are rows.
   const equal = `${table([['yes', 'a'], ...pairs.map((r) => [answers[r.y], r.p[1]])].slice(1))}`;
   assert.equal(reportOf('--csv', at('e.csv', equal + equal), '--columns', 'label=1,p=2').n, 2 * N);

@@ -86,7 +86,7 @@ static void test_intervals(void) {
         double low[128], high[128], p[128];
         draw(&fitted_on, &rest, &cases[c]);
         CHECK(cal_calibrator_venn_abers.fit(&fit, &arena, &fitted_on, &choice) == 1);
-        CHECK(cal_calibrator_venn_abers.apply(&after, &arena, &fit, &rest, &err) == CAL_OK);
+        CHECK(cal_calibrator_apply(&after, &arena, &cal_calibrator_venn_abers, &fit, &rest, &err) == CAL_OK);
         for (int i = 0; i < cases[c].rows; i++) {
             cal_calibrator_venn_abers.interval(low, high, &fit, rest.logits + (size_t)i * (size_t)k, k);
             cal_scores_row(p, &after, i);
@@ -109,7 +109,8 @@ static void test_focal_extremes(void) {
     for (double gamma = -0.99; gamma < 10; gamma += 0.33) {
         double t = 0.01, p[3];
         const cal_fit fit = {.found = {{"T", 1, &t}, {"gamma", 1, &gamma}}};
-        CHECK(cal_calibrator_focal_temperature.apply(&after, &arena, &fit, &s, &err) == CAL_OK);
+        CHECK(cal_calibrator_apply(&after, &arena, &cal_calibrator_focal_temperature, &fit, &s, &err) ==
+              CAL_OK);
         for (int i = 0; i < 4; i++) {
             cal_scores_row(p, &after, i);
             CHECK_NEAR(p[0] + p[1] + p[2], 1, 1e-14);

@@ -50,7 +50,7 @@ static void test_lipschitz(void) {
         cal_fit fit;
         double c[N], k[N];
         CHECK(cal_calibrator_lipschitz.fit(&fit, &arena, &s, NULL) == 1);
-        CHECK(cal_calibrator_lipschitz.apply(&after, &arena, &fit, &s, &err) == CAL_OK);
+        CHECK(cal_calibrator_apply(&after, &arena, &cal_calibrator_lipschitz, &fit, &s, &err) == CAL_OK);
         for (int i = 0; i < N; i++) c[i] = s.confidence[s.order[i]], k[i] = s.correct[s.order[i]];
         project(k, c, N);
         for (int i = 0; i < N; i++) CHECK_NEAR(after.confidence[s.order[i]], k[i], 1e-6);
@@ -63,7 +63,7 @@ static void test_lipschitz(void) {
     cal_scores after;
     cal_fit fit;
     CHECK(cal_calibrator_lipschitz.fit(&fit, &arena, &s, NULL) == 1);
-    CHECK(cal_calibrator_lipschitz.apply(&after, &arena, &fit, &s, &err) == CAL_OK);
+    CHECK(cal_calibrator_apply(&after, &arena, &cal_calibrator_lipschitz, &fit, &s, &err) == CAL_OK);
     CHECK(after.confidence[0] == s.correct[0]);
     cal_arena_free(&arena);
 }
@@ -117,7 +117,7 @@ static void test_all(void) {
     double numbers[] = {1, 1, 0, 0};
     cal_fit fit = {.found = {{"T", 1, numbers}, {"weights", 3, numbers + 1}}};
     CHECK(cal_scores_make(&s, &arena, far, labels, NULL, 4, 3, 1, &err) == CAL_OK);
-    CHECK(cal_calibrator_ets.apply(&after, &arena, &fit, &s, &err) == CAL_OK);
+    CHECK(cal_calibrator_apply(&after, &arena, &cal_calibrator_ets, &fit, &s, &err) == CAL_OK);
     CHECK_NEAR(after.log_p_label[0], -8000, 1e-9); // not minus infinity
     cal_arena_free(&arena);
 }

@@ -31,7 +31,7 @@ export async function fontRules() {
   const rules = [...document.styleSheets].flatMap((sheet) =>
     facesIn(sheet.cssRules).map(async ({ style }) => {
       const [family, weight, range] = ['font-family', 'font-weight', 'unicode-range'].map((name) => style.getPropertyValue(name));
-      const address = /url\("?([^")]+)"?\)/.exec(style.getPropertyValue('src'))?.[1];
+      const address = style.getPropertyValue('src').split('"')[1]; // url("...") format("woff2")
       if (!address || !range || !loaded.has(range)) return '';
       const data = await inlined(String(new URL(address, sheet.href ?? document.baseURI))).catch(() => '');
       return data && `@font-face{font-family:${family};font-weight:${weight};unicode-range:${range};src:url("${data}")}`;

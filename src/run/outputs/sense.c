@@ -105,8 +105,20 @@ static void note_binary(const cal_outputs *o, const char *name, cal_notes *notes
                        mean[0]);
 }
 
+// Notes that predicted classes were given as probabilities.
+static void note_hard(const cal_outputs *o, const char *name, cal_notes *notes) {
+    const size_t count = (size_t)o->n * (size_t)o->k;
+    for (size_t i = 0; i < count; i++)
+        if (o->probabilities[i] != 0 && o->probabilities[i] != 1) return;
+    CAL_NOTE_FIRST(notes,
+                   "%.200s: every probability is exactly 0 or 1, as of predicted classes: there is no "
+                   "confidence to check, and calibration errors repeat the error",
+                   name);
+}
+
 void cal_outputs_note_sense(const cal_outputs *o, const char *name, cal_notes *notes) {
     if (!notes || o->n < FEW || !o->labels) return;
+    if (o->probabilities) note_hard(o, name, notes);
     if (o->task == CAL_TASK_BINARY) note_binary(o, name, notes);
     else if (o->task == CAL_TASK_QUESTIONS && o->probabilities) note_questions(o, name, notes);
     else if (o->task == CAL_TASK_CLASSES && o->k > 1 && (o->probabilities || o->logits || o->wide))

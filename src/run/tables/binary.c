@@ -5,6 +5,7 @@
 #include "run/tables/frame/marks.h"
 #include "run/tables/frame/read.h"
 #include "run/tables/readings/positive.h"
+#include "run/tables/readings/suggest.h"
 #include <string.h>
 #include "base/maths/maths.h"
 
@@ -189,6 +190,7 @@ cal_status cal_binary_read(cal_table_outputs *out, cal_arena *arena, const cal_f
     status = cal_row_columns_read(&out->rows, arena, f, columns, err);
     if (!status) status = read_numbers(value, &percents, &j, err);
     if (!status) status = decide_kind(&logits, &j, value, &percents, err);
+    if (!status) status = cal_table_ask_hard(f, columns->label, columns->p, value, reading, err);
     if (status) return status;
     for (int i = 0; i < f->n; i++) {
         const cal_slice cell = cal_frame_cell(f, i, columns->label);

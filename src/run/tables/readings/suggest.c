@@ -196,6 +196,24 @@ static bool suggest_probabilities(const cal_frame *f, const cal_csv_cells *cells
     return true;
 }
 
+cal_status cal_table_ask_hard(const cal_frame *f, int label, int p, const double *value,
+                              const cal_outputs_options *reading, cal_error *err) {
+    enum { FEW = 5 };
+    const char *given = reading->columns;
+    if (f->n < FEW || (given && (strstr(given, "p=") || strstr(given, "logit=")))) return CAL_OK;
+    for (int i = 0; i < f->n; i++)
+        if (value[i] != 0 && value[i] != 1) return CAL_OK;
+    cal_csv_column column[CAL_FRAME_COLUMNS];
+    const cal_csv_cells cells = cells_of(column, f, reading);
+    char name[CAL_BINARY_WORD], offer[CAL_OFFER];
+    cal_frame_column_name(name, f, p);
+    cal_offer_probability(offer, &cells, label, p);
+    return cal_fail(err, CAL_FAILED,
+                    "%.80s: %.48s is 0 or 1 in every row, as predicted classes are: give probabilities, or "
+                    "say that these are: %s",
+                    f->name, name, offer);
+}
+
 void cal_table_suggest(const cal_frame *f, const cal_outputs_options *reading, cal_error *err) {
     cal_csv_column column[CAL_FRAME_COLUMNS];
     cal_offers before = {0};

@@ -57,6 +57,10 @@ export const files = {
   probabilities: 'Wahrscheinlichkeiten',
   '%.100s: read as a binary task: %s is the label, %s the probability that it is %s%s (%s; %d of %d rows are %s)':
     '%.100s: gelesen als binäre Aufgabe: %s ist das Label, %s die Wahrscheinlichkeit, dass es %s ist%P (%S; von den Zeilen sind %d von %d %s)',
+  '%.200s: every probability is exactly 0 or 1, as of predicted classes: there is no confidence to check, and calibration errors repeat the error':
+    '%.200s: jede Wahrscheinlichkeit ist genau 0 oder 1, wie bei vorhergesagten Klassen: es gibt keine Konfidenz zu prüfen, und Kalibrierungsfehler wiederholen die Fehlerquote',
+  '%.80s: %.48s is 0 or 1 in every row, as predicted classes are: give probabilities, or say that these are: %s':
+    '%.80s: %.48s ist in jeder Zeile 0 oder 1, wie vorhergesagte Klassen: bitte Wahrscheinlichkeiten angeben, oder sagen, dass es welche sind: %s',
   '%.100s: %.4g %% of the answers are correct; accuracy and error judge the claim that an answer with p below 0.5 is wrong':
     '%.100s: %.4g %% der Antworten sind richtig; Genauigkeit und Fehler beurteilen die Aussage, dass eine Antwort mit p unter 0,5 falsch ist',
   '%.100s: %s is the group, %s the case, whose rows stay together': '%.100s: %s ist die Gruppe, %s der Fall, dessen Zeilen zusammenbleiben',
