@@ -108,6 +108,11 @@ test('a probability named for the opposite of its label is read rightly or asked
 
 test('questions about a probability hold with few rows, one label, and odd names', (t) => {
   const { at } = files(t);
+  const grouped = at(
+    'grouped.csv',
+    csv('sex,died,p_survival', ({ y, i }) => ['fm'[i % 2] ?? '', y, noise(i + 0.7)]), // says nothing of y
+  );
+  assert.ok(read(grouped, '--columns', 'group=sex').err.includes('is p_survival the probability that died is 1'), 'a group is no answer');
   const never = csv('died,p_survival', ({ q }) => [0, q]);
   const { offered, err } = read(at('never.csv', never));
   assert.deepEqual(offered, ['label=died,p=p_survival,positive=1', 'label=died,p=p_survival,positive=0'], err);

@@ -186,6 +186,11 @@ test('notes say what other tools leave to guess, and mixtures are refused', (t) 
     csv(pairs, 'y_true,y_pred', (r) => [r.y, r.top]),
   );
   refused(['report', '--csv', hard], 1, 'h.csv: y_pred is 0 or 1 in every row', '--columns label=y_true,p=y_pred');
+  const grouped = at(
+    'g.csv',
+    csv(pairs, 'sex,y_true,y_pred', (r) => ['fm'[r.i % 2], r.y, r.top]),
+  );
+  refused(['report', '--csv', grouped, '--columns', 'group=sex'], 1, 'g.csv: y_pred is 0 or 1 in every row');
   const [first] = reportOf('--csv', hard, '--columns', 'label=y_true,p=y_pred').notes;
   assert.match(first, /every probability is exactly 0 or 1, as of predicted classes/);
   // Equal rows without names of columns are rows.

@@ -104,7 +104,7 @@ cal_status cal_table_find_binary(cal_binary_columns *out, bool *found, cal_frame
         status = cal_columns_take_classes(f, out, arena, err);
         return status ? status : cal_frame_complete_rows(complete, arena, f, NULL, err);
     }
-    const bool by_user = given && (strstr(given, "p=") || strstr(given, "logit="));
+    const bool by_user = cal_columns_give_probability(given);
     if (!status && !by_user && cal_frame_classes_sure(complete)) {
         *found = false;
         return cal_binary_columns_given(out, f, given, err);

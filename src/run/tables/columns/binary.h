@@ -15,6 +15,8 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
 // no such column.
 cal_status cal_binary_columns_given(cal_binary_columns *out, const cal_frame *frame, const char *given,
                                     cal_error *err);
+// Returns true if the user's text, which may be null, names the column of the probability or of log odds.
+bool cal_columns_give_probability(const char *given);
 // Refuses a column with two roles. CAL_USAGE.
 cal_status cal_columns_refuse_two_roles(const cal_frame *frame, int column, cal_error *err);
 // Returns true if the user gives columns of classes or of predictions.

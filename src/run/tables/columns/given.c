@@ -117,6 +117,12 @@ bool cal_columns_give_classes(const cal_binary_columns *c) {
     return c->classes || c->predicted >= 0 || c->confidence >= 0;
 }
 
+bool cal_columns_give_probability(const char *given) {
+    for (const char *at = given; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
+        if (!strncmp(at, "p=", 2) || !strncmp(at, "logit=", 6)) return true;
+    return false;
+}
+
 cal_status cal_columns_refuse_two_roles(const cal_frame *f, int column, cal_error *err) {
     char name[CAL_BINARY_WORD];
     cal_frame_column_name(name, f, column);

@@ -220,8 +220,7 @@ cal_status cal_binary_positive(int *positive, char why[CAL_POSITIVE_WHY], const 
         *positive = !*positive, because(&j, ", which its name says");
     const double errors = *positive ? m.errors : -m.errors;
     const bool many = m.count[0] >= FEW && m.count[1] >= FEW;
-    const char *given = reading->columns;
-    const bool stated = given && (strstr(given, "p=") || strstr(given, "logit="));
+    const bool stated = cal_columns_give_probability(reading->columns);
     if (says == CLAIM_ANOTHER && !stated ? errors >= SURE : !(many && errors <= -AGAINST)) {
         if (says == CLAIM_ANOTHER && !why[0]) because(&j, ", where it is larger");
         return CAL_OK;

@@ -199,8 +199,7 @@ static bool suggest_probabilities(const cal_frame *f, const cal_csv_cells *cells
 cal_status cal_table_ask_hard(const cal_frame *f, int label, int p, const double *value,
                               const cal_outputs_options *reading, cal_error *err) {
     enum { FEW = 5 };
-    const char *given = reading->columns;
-    if (f->n < FEW || (given && (strstr(given, "p=") || strstr(given, "logit=")))) return CAL_OK;
+    if (f->n < FEW || cal_columns_give_probability(reading->columns)) return CAL_OK;
     for (int i = 0; i < f->n; i++)
         if (value[i] != 0 && value[i] != 1) return CAL_OK;
     cal_csv_column column[CAL_FRAME_COLUMNS];
