@@ -181,10 +181,14 @@ const liveNow = (page) =>
   );
 
 test('the live view names what it sees, with both losses side by side, and a blank lens in place of the camera', async (t) => {
-  const { page, requests } = await withCamera(t, [
-    { colour: colours.red, seconds: 3 },
-    { colour: colours.blue, seconds: 3 },
-  ]);
+  const { page, requests } = await withCamera(
+    t,
+    [
+      { colour: colours.red, seconds: 3 },
+      { colour: colours.blue, seconds: 3 },
+    ],
+    { height: 560 }, // the buttons that train are below the window
+  );
   await page.click('[data-do=camera]');
   await shows(page, 0);
   await record(page, 0, 15);
@@ -192,16 +196,16 @@ test('the live view names what it sees, with both losses side by side, and a bla
   await record(page, 1, 15);
   await page.click('[data-do=train]');
   await page.waitForFunction(() => document.querySelectorAll('.live-columns > div svg').length === 2);
-  const [top, above] = await page.evaluate(() =>
-    ['.live-columns', '#stage'].map((selector) => document.querySelector(selector).getBoundingClientRect().top),
-  );
-  assert.ok(top >= above, `the live view is in sight: ${top} px, the stage begins at ${above} px`);
   const says = (name) =>
     page.waitForFunction((name) => document.querySelector('.live .say').textContent.startsWith(`Says ${name}`), {}, name);
   await says('Object 1');
   await says('Object 2');
   await page.click('[data-do=both]');
   await page.waitForFunction(() => document.querySelectorAll('.live-columns > div svg').length === 4);
+  const [top, above] = await page.evaluate(() =>
+    ['.live-columns', '#stage'].map((selector) => document.querySelector(selector).getBoundingClientRect().top),
+  );
+  assert.ok(top >= above, `the live view is in sight: ${top} px, the stage begins at ${above} px`);
   const rows = await liveNow(page);
   assert.equal(rows.length, 2);
   for (const { widths } of rows) assert.equal(widths.length, 2);
